@@ -28,7 +28,7 @@ unset(_sinew_cache)
 # Sets <NAME>_SOURCE to the folder of C sources, or to the empty string when the system's copy is
 # used: then <NAME>_INCLUDE_DIR and <NAME>_LIBRARY say where it is.
 function(sinew_find_or_fetch name)
-  cmake_parse_arguments(ARG "" "HEADER;LIBRARY;PROBE;CRATE;VERSION;SHA256;MARKER" "" ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "HEADER;LIBRARY;PROBE;CRATE;VERSION;SHA256;MARKER" "")
   string(TOUPPER ${name} NAME)
   set(SINEW_${NAME}_SOURCE_DIR "" CACHE PATH "Folder with the C sources of ${name} (empty: system copy, else registry)")
 
@@ -85,6 +85,11 @@ function(_sinew_fetch_crate result name)
   set(stem "${ARG_CRATE}-${ARG_VERSION}")
   set(kept "${SINEW_CACHE_DIR}/crates/${stem}.crate")
   set(unpacked "${CMAKE_BINARY_DIR}/_deps/${name}")
+  set(stamp "${unpacked}/${ARG_SHA256}.unpacked")
+  set(${result} "${unpacked}/${stem}" PARENT_SCOPE)
+  if(EXISTS "${stamp}")
+    return()
+  endif()
 
   if(EXISTS "${kept}")
     file(SHA256 "${kept}" hash)
@@ -97,20 +102,30 @@ function(_sinew_fetch_crate result name)
         "${fetched} is not the file this project was built and tested with.\n"
         "  SHA-256 expected: ${ARG_SHA256}\n  SHA-256 found:    ${hash}")
     endif()
-    # Another build folder may be doing the same at this moment: appear whole or not at all.
-    string(RANDOM LENGTH 8 salt)
-    file(COPY_FILE "${fetched}" "${CMAKE_BINARY_DIR}/_deps/${stem}.crate")
-    file(MAKE_DIRECTORY "${SINEW_CACHE_DIR}/crates")
-    file(COPY_FILE "${fetched}" "${kept}.${salt}")
-    file(RENAME "${kept}.${salt}" "${kept}")
+    _sinew_keep("${fetched}" "${kept}")
+  else()
+    set(fetched "${kept}")
   endif()
 
-  if(NOT EXISTS "${unpacked}/${stem}.unpacked")
-    file(REMOVE_RECURSE "${unpacked}")
-    file(ARCHIVE_EXTRACT INPUT "${kept}" DESTINATION "${unpacked}")
-    file(TOUCH "${unpacked}/${stem}.unpacked")
+  file(REMOVE_RECURSE "${unpacked}")
+  file(ARCHIVE_EXTRACT INPUT "${fetched}" DESTINATION "${unpacked}")
+  file(TOUCH "${stamp}")
+endfunction()
+
+# Copies a file into the cache, where it appears whole or not at all: another build folder may be
+# doing the same at this moment. A cache that cannot be written is no error.
+function(_sinew_keep file kept)
+  get_filename_component(folder "${kept}" DIRECTORY)
+  string(RANDOM LENGTH 8 salt)
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}" RESULT_VARIABLE status ERROR_QUIET)
+  if(status EQUAL 0)
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E copy "${file}" "${kept}.${salt}" RESULT_VARIABLE status ERROR_QUIET)
   endif()
-  set(${result} "${unpacked}/${stem}" PARENT_SCOPE)
+  if(status EQUAL 0)
+    file(RENAME "${kept}.${salt}" "${kept}")
+  else()
+    message(STATUS "cannot write to ${folder}: the next build folder will fetch again")
+  endif()
 endfunction()
 
 # Lets cargo download the crate through the user's own cargo configuration (mirrors, proxies) and

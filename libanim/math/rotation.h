@@ -27,9 +27,9 @@ void make_continuous(std::span<Quat> sequence, std::size_t stride = 1);
 /// is R(axes[0], angles[0]) * R(axes[1], angles[1]) * R(axes[2], angles[2]). Angles in radians.
 [[nodiscard]] Quat from_euler(const std::array<int, 3>& axes, const Vec3& angles);
 
-/// Inverse of `from_euler` for three different axes: the middle angle lies in [-pi/2, pi/2]; at its
-/// ends (gimbal lock) the third angle is 0. `near` picks the equivalent triple (2 pi turns and the
-/// flipped solution) nearest to it, so that a sequence stays continuous.
+/// Inverse of `from_euler` for three different axes. Of the equivalent triples (whole turns, and the
+/// flipped solution with the middle angle beyond a quarter turn) it returns the one nearest to `near`, so that a
+/// sequence stays continuous; at gimbal lock the third angle is near[2].
 [[nodiscard]] Vec3 to_euler(const std::array<int, 3>& axes, const Quat& q, const Vec3& near = Vec3::Zero());
 
 /// The rotation nearest to a matrix (polar decomposition by SVD); reflections are turned into the

@@ -11,13 +11,13 @@ namespace sinew {
 
 /// What is known of the file that an asset came from.
 struct SourceInfo {
-  std::string file;        ///< as given by the user
-  std::string format;      ///< "BVH", "FBX 7400 binary", "glTF 2.0 binary", ...
-  std::string generator;   ///< the program that wrote it, where the file says so
-  std::string sha256;      ///< of the file's bytes, hexadecimal
-  double unit = 1.0;       ///< metres per file unit, applied
-  char up = 'Y';           ///< the file's up axis: 'X', 'Y' or 'Z'; negated axes in lower case
-  double frame_rate = 0;   ///< of the file, 0 when it has none (unit: Hz)
+  std::string file;       ///< as given by the user
+  std::string format;     ///< "BVH", "FBX 7400 binary", "glTF 2.0 binary", ...
+  std::string generator;  ///< the program that wrote it, where the file says so
+  std::string sha256;     ///< of the file's bytes, hexadecimal
+  double unit = 1.0;      ///< metres per file unit, applied
+  char up = 'Y';          ///< the file's up axis: 'X', 'Y' or 'Z'; negated axes in lower case
+  double frame_rate = 0;  ///< of the file, 0 when it has none (unit: Hz)
 };
 
 /// Everything that an importer takes out of one file: a character (perhaps only a skeleton), its clips,

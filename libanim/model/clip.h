@@ -23,11 +23,11 @@ namespace sinew {
 ///  6. an end site's rotations are its rest rotation.
 struct Clip {
   std::string name;
-  double frame_rate = 30.0;     ///< (unit: Hz)
-  double start_time = 0.0;      ///< where frame 0 lay in the source (unit: s); information only
-  int joint_count = 0;          ///< joints per frame
-  std::vector<int> translated;  ///< joints with a translation channel
-  std::vector<Quat> rotations;  ///< [frame * joint_count + joint], parent_from_joint
+  double frame_rate = 30.0;        ///< (unit: Hz)
+  double start_time = 0.0;         ///< where frame 0 lay in the source (unit: s); information only
+  int joint_count = 0;             ///< joints per frame
+  std::vector<int> translated;     ///< joints with a translation channel
+  std::vector<Quat> rotations;     ///< [frame * joint_count + joint], parent_from_joint
   std::vector<Vec3> translations;  ///< [frame * translated.size() + channel] (unit: m)
 
   [[nodiscard]] int frames() const {

@@ -36,9 +36,15 @@ enum class NoteCode {
   kPadding,              ///< one-frame clip written as two equal keys
   kSuspect,              ///< legal, but probably not what was meant
   kIgnoredData,          ///< cameras, lights and the like
+  kRepairedAttribute,    ///< vertex attribute brought into the range that a format demands
+  kAddedAttribute,       ///< vertex attribute computed because a format demands it
+  kRestRotation,         ///< rest rotations undone, because a format has none
 };
 
 [[nodiscard]] std::string_view code_name(NoteCode code);
+
+/// A note that a person should look at before trusting the asset, as opposed to plain book-keeping.
+[[nodiscard]] bool is_problem(NoteCode code);
 
 /// One entry: where, and what was done with the numbers.
 struct Note {

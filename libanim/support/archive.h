@@ -14,15 +14,13 @@ namespace sinew {
 class ArchiveWriter {
  public:
   template <typename T>
-    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-  void value(T v) {
-    append(&v, sizeof v);
-  }
+  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  void value(T v) { append(&v, sizeof v); }
   void text(const std::string& s);
 
   /// A vector of trivially copyable elements without padding: count, then the raw elements.
   template <typename T>
-    requires std::is_trivially_copyable_v<T>
+  requires std::is_trivially_copyable_v<T>
   void array(const std::vector<T>& items) {
     value(static_cast<std::uint64_t>(items.size()));
     append(items.data(), items.size() * sizeof(T));
@@ -42,7 +40,7 @@ class ArchiveReader {
   explicit ArchiveReader(ByteSpan bytes) : bytes_(bytes) {}
 
   template <typename T>
-    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
   [[nodiscard]] T value() {
     T v;
     take(&v, sizeof v);
@@ -51,7 +49,7 @@ class ArchiveReader {
   [[nodiscard]] std::string text();
 
   template <typename T>
-    requires std::is_trivially_copyable_v<T>
+  requires std::is_trivially_copyable_v<T>
   [[nodiscard]] std::vector<T> array() {
     std::vector<T> items(count(sizeof(T)));
     take(items.data(), items.size() * sizeof(T));

@@ -32,5 +32,5 @@ class TempDir {
 }  // namespace sinew::test
 
 /// Skips a data test where there is no data folder (and says so); where there is one it goes on.
-#define SINEW_NEEDS_DATA()                                                                  \
+#define SINEW_NEEDS_DATA() \
   if (!sinew::test::data_dir()) GTEST_SKIP() << "SKIPPED: no test data (set SINEW_TEST_DATA)"

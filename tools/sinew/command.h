@@ -1,0 +1,31 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace sinew {
+
+/// What the program returns; design: whose fault it is.
+enum ExitCode : int {
+  kOk = 0,
+  kBelowQuality = 1,
+  kUsageError = 2,
+  kAssetRefused = 3,
+  kIoError = 4,
+  kBudgetSpent = 5,
+  kInternalError = 6,
+};
+
+/// Set by the command that the arguments chose; main runs it after parsing.
+struct Invocation {
+  std::string name;
+  bool json = false;  ///< errors too are reported as JSON on stdout
+  std::function<int()> run;
+};
+
+void add_inspect_command(CLI::App& app, Invocation& invocation);
+void add_convert_command(CLI::App& app, Invocation& invocation);
+void add_config_command(CLI::App& app, Invocation& invocation);
+
+}  // namespace sinew
