@@ -22,7 +22,7 @@ class AnimationWriter {
 
   tinygltf::Animation write() {
     animation_.name = json_text(clip_.name);
-    time_ = write_times();
+    time_ = buffer_.add_floats(key_times(keys_, clip_.frame_rate, place_), 1, BufferUse::kOther, Extent::kStated);
     for (std::size_t channel = 0; channel < clip_.translated.size(); ++channel) {
       add_track(clip_.translated[channel], "translation", translation_keys(channel));
     }
@@ -40,21 +40,6 @@ class AnimationWriter {
 
  private:
   [[nodiscard]] int frame_of(int key) const { return std::min(key, clip_.frames() - 1); }
-
-  int write_times() {
-    std::vector<float> times;
-    times.reserve(static_cast<std::size_t>(keys_));
-    for (int key = 0; key < keys_; ++key) {
-      times.push_back(to_float(key / clip_.frame_rate, place_));
-      if (key > 0 && !(times[times.size() - 1] > times[times.size() - 2])) {
-        throw Error::asset(place_,
-                           fmt::format("{} frames at {} Hz: frames {} and {} fall on the same single-precision time; "
-                                       "expected a lower frame rate or a shorter clip",
-                                       clip_.frames(), clip_.frame_rate, key - 1, key));
-      }
-    }
-    return buffer_.add_floats(times, 1, BufferUse::kOther, Extent::kStated);
-  }
 
   int translation_keys(std::size_t channel) {
     std::vector<Float3> values;
@@ -112,6 +97,21 @@ class AnimationWriter {
 };
 
 }  // namespace
+
+std::vector<float> key_times(int keys, double frame_rate, const std::string& place) {
+  std::vector<float> times;
+  times.reserve(static_cast<std::size_t>(keys));
+  for (int key = 0; key < keys; ++key) {
+    const float time = to_float(key / frame_rate, place);
+    if (key > 0 && !(time > times.back())) {
+      throw Error::asset(place, fmt::format("at {} Hz frames {} and {} fall on the same single-precision time; expected a "
+                                            "lower frame rate or a shorter clip",
+                                            frame_rate, key - 1, key));
+    }
+    times.push_back(time);
+  }
+  return times;
+}
 
 void write_animations(const Skeleton& skeleton, std::span<const Clip> clips, GltfBuffer& buffer, tinygltf::Model& model,
                       Ledger& ledger) {

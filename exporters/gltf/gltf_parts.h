@@ -21,6 +21,9 @@ void write_materials(const Character& character, GltfBuffer& buffer, tinygltf::M
 void write_animations(const Skeleton& skeleton, std::span<const Clip> clips, GltfBuffer& buffer, tinygltf::Model& model,
                       Ledger& ledger);
 
+/// The floats nearest to key / frame_rate; throws Error (kAsset) where two of them are the same.
+[[nodiscard]] std::vector<float> key_times(int keys, double frame_rate, const std::string& place);
+
 /// Generator, source and the given ledger.
 void write_asset_info(const SourceInfo& source, const Ledger& ledger, tinygltf::Model& model);
 

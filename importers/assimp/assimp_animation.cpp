@@ -15,7 +15,8 @@ namespace sinew::assimp {
 namespace {
 
 /// Frame rates that a key grid is tried on, likeliest first (unit: Hz).
-constexpr std::array kRates = {30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0, 100.0, 15.0, 12.0, 20.0, 10.0, 40.0, 90.0, 200.0, 240.0};
+constexpr std::array kRates = {30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0, 100.0,
+                               15.0, 12.0, 20.0, 10.0, 40.0, 90.0, 200.0, 240.0};
 
 /// Part of a frame within which a key lies on it. Files round key times to a few digits.
 constexpr double kOnFrame = 0.02;
@@ -98,7 +99,8 @@ Quat rotation_at(const aiQuatKey* keys, unsigned count, double tick, const Quat&
   return to_quat(keys[at.first].mValue).slerp(at.part, to_quat(keys[at.second].mValue)).normalized();
 }
 
-SourceTrack sample(const aiNodeAnim& channel, int node, const SourceNode& rest, double first_tick, double ticks_per_frame, int frames) {
+SourceTrack sample(const aiNodeAnim& channel, int node, const SourceNode& rest, double first_tick,
+                   double ticks_per_frame, int frames) {
   SourceTrack track;
   track.node = node;
   for (int frame = 0; frame < frames; ++frame) {
@@ -117,22 +119,27 @@ bool moves(const SourceTrack& track, const SourceNode& node) {
   if (node.is_joint) return true;
   return std::ranges::any_of(track.samples, [&](const Trs& s) {
     const double size = 1 + node.local.translation.norm();
-    return (s.translation - node.local.translation).norm() > 1e-5 * size || (s.scale - node.local.scale).norm() > 1e-5 ||
-           s.rotation.angularDistance(node.local.rotation) > 1e-4;
+    return (s.translation - node.local.translation).norm() > 1e-5 * size ||
+           (s.scale - node.local.scale).norm() > 1e-5 || s.rotation.angularDistance(node.local.rotation) > 1e-4;
   });
 }
 
-int count_frames(double seconds, double rate, std::size_t channels, const std::string& place, const ImportLimits& limits) {
+int count_frames(double seconds, double rate, std::size_t channels, const std::string& place,
+                 const ImportLimits& limits) {
   const double frames = std::floor(seconds * rate + kOnFrame) + 1;
-  const double most = static_cast<double>(std::min(limits.max_frames, limits.max_clip_values / std::max<std::size_t>(channels, 1)));
+  const double most =
+      static_cast<double>(std::min(limits.max_frames, limits.max_clip_values / std::max<std::size_t>(channels, 1)));
   if (!(frames <= most)) {
-    throw Error::asset(place, fmt::format("{:.0f} frames of {} nodes at {} Hz are more than the limit; a lower frame rate makes it fit",
-                                          frames, channels, shortest(rate)));
+    throw Error::asset(
+        place,
+        fmt::format("{:.0f} frames of {} nodes at {} Hz are more than the limit; a lower frame rate makes it fit",
+                    frames, channels, shortest(rate)));
   }
   return static_cast<int>(frames);
 }
 
-void read_animation(const aiAnimation& source, const NodeList& list, const ImportOptions& options, SourceScene& target) {
+void read_animation(const aiAnimation& source, const NodeList& list, const ImportOptions& options,
+                    SourceScene& target) {
   const std::string place = fmt::format("animation '{}'", printable(source.mName.C_Str()));
   double ticks = source.mTicksPerSecond;
   if (!std::isfinite(ticks) || ticks <= 0) {
@@ -160,10 +167,12 @@ void read_animation(const aiAnimation& source, const NodeList& list, const Impor
     }
     seen[static_cast<std::size_t>(node->second)] = true;
     const SourceNode& rest = target.nodes[static_cast<std::size_t>(node->second)];
-    SourceTrack track = sample(channel, node->second, rest, times.front() * ticks, ticks / made.frame_rate, made.frames);
+    SourceTrack track =
+        sample(channel, node->second, rest, times.front() * ticks, ticks / made.frame_rate, made.frames);
     if (moves(track, rest)) made.tracks.push_back(std::move(track));
   }
-  if (lost > 0) target.ledger.add(NoteCode::kDroppedChannel, place, fmt::format("{} channels without a node of their own", lost));
+  if (lost > 0)
+    target.ledger.add(NoteCode::kDroppedChannel, place, fmt::format("{} channels without a node of their own", lost));
   target.animations.push_back(std::move(made));
 }
 

@@ -48,8 +48,8 @@ std::vector<std::string> worker_arguments(const AssimpLimits& limits) {
                                        "made to do that",
                                        limits.cpu_seconds));
   }
-  throw Error::asset("", fmt::format("the file crashes the reader (signal {}, {}); it is probably broken", number,
-                                     strsignal(number)));
+  throw Error::asset(
+      "", fmt::format("the file crashes the reader (signal {}, {}); it is probably broken", number, strsignal(number)));
 }
 
 void check_end(const ChildResult& result, const AssimpLimits& limits) {
@@ -59,8 +59,7 @@ void check_end(const ChildResult& result, const AssimpLimits& limits) {
                                          limits.wall_seconds));
     case ChildEnd::kTooMuchOutput:
       throw Error::asset("", fmt::format("the scene in it is larger than {} MiB", limits.result_bytes >> 20));
-    case ChildEnd::kSignal:
-      refuse_signal(result.code, limits);
+    case ChildEnd::kSignal: refuse_signal(result.code, limits);
     case ChildEnd::kExited:
       if (result.code == 0) return;
       throw Error::asset("", fmt::format("the reader gave up on it (exit status {})", result.code));
@@ -70,12 +69,13 @@ void check_end(const ChildResult& result, const AssimpLimits& limits) {
 }  // namespace
 
 const std::vector<std::string_view>& assimp_suffixes() {
-  static const std::vector<std::string_view> kSuffixes = {"dae", "zae", "x",   "3ds",  "ase", "b3d",
+  static const std::vector<std::string_view> kSuffixes = {"dae", "zae", "x",       "3ds",  "ase",  "b3d",
                                                           "iqm", "mdl", "md5mesh", "ms3d", "ogex", "smd"};
   return kSuffixes;
 }
 
-Asset import_with_assimp(ByteSpan bytes, std::string_view suffix, const ImportOptions& options, const AssimpLimits& limits) {
+Asset import_with_assimp(ByteSpan bytes, std::string_view suffix, const ImportOptions& options,
+                         const AssimpLimits& limits) {
   WorkerRequest request{plain_suffix(suffix), options, bytes};
   check_suffix(request.suffix);
   if (bytes.size() > options.limits.max_file_bytes) {
@@ -83,11 +83,12 @@ Asset import_with_assimp(ByteSpan bytes, std::string_view suffix, const ImportOp
                                        options.limits.max_file_bytes));
   }
   if (std::getenv(kWorkerVariable) != nullptr) {
-    throw Error::internal(std::string("this program was started as a reader process but does not handle ") + kAssimpWorkerArgument);
+    throw Error::internal(std::string("this program was started as a reader process but does not handle ") +
+                          kAssimpWorkerArgument);
   }
   const ChildLimits child_limits{limits.wall_seconds * kPatience, limits.result_bytes};
-  const ChildResult result = run_child(limits.worker_path, worker_arguments(limits), {std::string(kWorkerVariable) + "=1"},
-                                       encode_request(request), child_limits);
+  const ChildResult result = run_child(limits.worker_path, worker_arguments(limits),
+                                       {std::string(kWorkerVariable) + "=1"}, encode_request(request), child_limits);
   check_end(result, limits);
   return build_asset(decode_answer(result.output), options);
 }

@@ -28,15 +28,17 @@ Mat4 affine(const aiMatrix4x4& m) {
 }
 
 /// Joints and bind matrices of a mesh, and the influences of every vertex.
-std::vector<std::vector<Influence>> read_bones(const aiMesh& mesh, const NodeList& list, SourceMesh& made, SourceScene& target) {
+std::vector<std::vector<Influence>> read_bones(const aiMesh& mesh, const NodeList& list, SourceMesh& made,
+                                               SourceScene& target) {
   std::vector<std::vector<Influence>> influences(mesh.mNumVertices);
   for (unsigned b = 0; b < mesh.mNumBones; ++b) {
     const aiBone& bone = *mesh.mBones[b];
     const auto node = list.index.find(bone.mName.C_Str());
     const bool known = node != list.index.end() && std::ranges::find(made.joints, node->second) == made.joints.end();
     if (!known || made.joints.size() >= 65535) {
-      target.ledger.add(NoteCode::kRepairedWeights, fmt::format("mesh '{}'", printable(made.name)),
-                        fmt::format("bone '{}' has no node of its own; its weights were dropped", printable(bone.mName.C_Str())));
+      target.ledger.add(
+          NoteCode::kRepairedWeights, fmt::format("mesh '{}'", printable(made.name)),
+          fmt::format("bone '{}' has no node of its own; its weights were dropped", printable(bone.mName.C_Str())));
       continue;
     }
     const auto slot = static_cast<std::uint16_t>(made.joints.size());
@@ -70,8 +72,12 @@ void normalise(std::vector<std::vector<Influence>>& influences, const SourceMesh
     }
   }
   const std::string place = fmt::format("mesh '{}'", printable(made.name));
-  if (pruned > 0) ledger.add(NoteCode::kRepairedWeights, place, fmt::format("{} vertices cut to {} influences", pruned, kMostInfluences));
-  if (unweighted > 0) ledger.add(NoteCode::kRepairedWeights, place, fmt::format("{} vertices without weight bound to the first joint", unweighted));
+  if (pruned > 0)
+    ledger.add(NoteCode::kRepairedWeights, place,
+               fmt::format("{} vertices cut to {} influences", pruned, kMostInfluences));
+  if (unweighted > 0)
+    ledger.add(NoteCode::kRepairedWeights, place,
+               fmt::format("{} vertices without weight bound to the first joint", unweighted));
 }
 
 void fill_influences(const std::vector<std::vector<Influence>>& influences, Primitive& made) {
@@ -124,7 +130,8 @@ void read_meshes(const aiScene& scene, const NodeList& list, const ImportLimits&
     for (unsigned i = 0; i < list.nodes[n]->mNumMeshes; ++i) {
       const aiMesh& mesh = *scene.mMeshes[list.nodes[n]->mMeshes[i]];
       vertices += mesh.mNumVertices;
-      if (vertices > limits.max_vertices) throw Error::asset("meshes", fmt::format("more than {} vertices", limits.max_vertices));
+      if (vertices > limits.max_vertices)
+        throw Error::asset("meshes", fmt::format("more than {} vertices", limits.max_vertices));
       if (mesh.mNumVertices == 0 || mesh.mVertices == nullptr) continue;
       SourceMesh made;
       made.name = mesh.mName.length > 0 ? mesh.mName.C_Str() : target.nodes[n].name;
@@ -136,7 +143,8 @@ void read_meshes(const aiScene& scene, const NodeList& list, const ImportLimits&
         normalise(influences, made, target.ledger);
         fill_influences(influences, made.primitives[0]);
       }
-      if (mesh.mNumAnimMeshes > 0) target.ledger.add(NoteCode::kDroppedAttribute, fmt::format("mesh '{}'", printable(made.name)), "morph targets");
+      if (mesh.mNumAnimMeshes > 0)
+        target.ledger.add(NoteCode::kDroppedAttribute, fmt::format("mesh '{}'", printable(made.name)), "morph targets");
       target.meshes.push_back(std::move(made));
     }
   }

@@ -16,7 +16,8 @@ namespace {
 Mat4 to_matrix(const aiMatrix4x4& m) {
   Mat4 result;
   for (int row = 0; row < 4; ++row) {
-    for (int column = 0; column < 4; ++column) result(row, column) = static_cast<double>(m[static_cast<unsigned>(row)][column]);
+    for (int column = 0; column < 4; ++column)
+      result(row, column) = static_cast<double>(m[static_cast<unsigned>(row)][column]);
   }
   return result;
 }
@@ -42,13 +43,16 @@ struct Pending {
 };
 
 void check_pending(const Pending& pending, std::size_t count, const ImportLimits& limits) {
-  if (pending.depth > limits.max_depth) throw Error::asset("", fmt::format("nodes are nested deeper than {}", limits.max_depth));
+  if (pending.depth > limits.max_depth)
+    throw Error::asset("", fmt::format("nodes are nested deeper than {}", limits.max_depth));
   if (count / 10 >= limits.max_joints) {
     throw Error::asset("", fmt::format("the scene has more than {} nodes", 10 * limits.max_joints));
   }
 }
 
-double finite_or(float value, double otherwise) { return std::isfinite(value) ? std::clamp<double>(value, 0, 1) : otherwise; }
+double finite_or(float value, double otherwise) {
+  return std::isfinite(value) ? std::clamp<double>(value, 0, 1) : otherwise;
+}
 
 }  // namespace
 
@@ -65,14 +69,16 @@ NodeList read_nodes(const aiScene& scene, const ImportLimits& limits, SourceScen
     made.name = next.node->mName.C_Str();
     made.parent = next.parent;
     const Mat4 matrix = to_matrix(next.node->mTransformation);
-    if (!matrix.allFinite()) throw Error::asset(fmt::format("node '{}'", printable(made.name)), "its transform is not finite");
+    if (!matrix.allFinite())
+      throw Error::asset(fmt::format("node '{}'", printable(made.name)), "its transform is not finite");
     bool exact = true;
     made.local = decompose(matrix, exact);
     sheared += exact ? 0 : 1;
     list.index.try_emplace(made.name, index);
     list.nodes.push_back(next.node);
     target.nodes.push_back(std::move(made));
-    for (unsigned i = next.node->mNumChildren; i-- > 0;) pending.push_back({next.node->mChildren[i], index, next.depth + 1});
+    for (unsigned i = next.node->mNumChildren; i-- > 0;)
+      pending.push_back({next.node->mChildren[i], index, next.depth + 1});
   }
   if (sheared > 0) target.ledger.add(NoteCode::kSuspect, "nodes", fmt::format("shear of {} nodes dropped", sheared));
   return list;
@@ -97,11 +103,13 @@ void read_materials(const aiScene& scene, SourceScene& target) {
     material.alpha_mode = alpha < 1 ? AlphaMode::kBlend : AlphaMode::kOpaque;
     int two_sided = 0;
     material.double_sided = source.Get(AI_MATKEY_TWOSIDED, two_sided) == aiReturn_SUCCESS && two_sided != 0;
-    for (int type = 1; type <= AI_TEXTURE_TYPE_MAX; ++type) textures += source.GetTextureCount(static_cast<aiTextureType>(type));
+    for (int type = 1; type <= AI_TEXTURE_TYPE_MAX; ++type)
+      textures += source.GetTextureCount(static_cast<aiTextureType>(type));
     target.materials.push_back(std::move(material));
   }
   if (textures > 0) {
-    target.ledger.add(NoteCode::kDroppedMaterialPart, "materials", fmt::format("{} textures; only colours are read", textures));
+    target.ledger.add(NoteCode::kDroppedMaterialPart, "materials",
+                      fmt::format("{} textures; only colours are read", textures));
   }
 }
 

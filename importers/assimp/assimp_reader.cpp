@@ -1,16 +1,17 @@
 #include "importers/assimp/assimp_reader.h"
 
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+#include <assimp/Importer.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <assimp/version.h>
 #include <fmt/format.h>
 
-#include <assimp/IOStream.hpp>
-#include <assimp/IOSystem.hpp>
-#include <assimp/Importer.hpp>
 #include <charconv>
 #include <cstring>
+#include <new>
 #include <regex>
 
 #include "libanim/support/error.h"
@@ -87,7 +88,8 @@ void settle_source(const WorkerRequest& request, SourceScene& target) {
   target.source.unit = options.unit ? *options.unit / stated : 1;
   target.source.up = options.up.value_or('Y');
   if (collada && stated != 1 && !options.unit) {
-    target.ledger.add(NoteCode::kUnitScale, "asset", fmt::format("1 file unit = {} m: scaled at the root node", shortest(stated)));
+    target.ledger.add(NoteCode::kUnitScale, "asset",
+                      fmt::format("1 file unit = {} m: scaled at the root node", shortest(stated)));
   }
   if (collada) return;
   if (!options.unit) target.ledger.add(NoteCode::kUnitGuess, "file", "the format states no unit; took metres");
@@ -112,9 +114,11 @@ SourceScene read_with_assimp(const WorkerRequest& request) {
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, request.options.up.has_value());
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-  const aiScene* scene = importer.ReadFile(name, aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_JoinIdenticalVertices);
+  const aiScene* scene =
+      importer.ReadFile(name, aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_JoinIdenticalVertices);
   if (scene == nullptr || scene->mRootNode == nullptr) {
     const std::string reason = printable(importer.GetErrorString(), 300);
+    if (reason.find("bad_alloc") != std::string::npos) throw std::bad_alloc();  // which Assimp turns into text
     throw Error::asset("", "Assimp cannot read it" + (reason.empty() ? "" : ": " + reason));
   }
   SourceScene target;

@@ -133,8 +133,8 @@ std::vector<std::string> environment_with(const std::vector<std::string>& extra)
 }
 
 /// posix_spawn, because between fork and exec a program with threads may call next to nothing.
-pid_t spawn(const std::string& program, const std::vector<std::string>& arguments, const std::vector<std::string>& extra,
-            int input, int output) {
+pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
+            const std::vector<std::string>& extra, int input, int output) {
   std::vector<std::string> all = {program};
   all.insert(all.end(), arguments.begin(), arguments.end());
   const std::vector<std::string> environment = environment_with(extra);
@@ -153,7 +153,8 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
   posix_spawnattr_setsigmask(&attributes, &signals);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   pid_t id = 0;
-  const int error = posix_spawn(&id, program.c_str(), &actions, &attributes, pointers(all).data(), pointers(environment).data());
+  const int error =
+      posix_spawn(&id, program.c_str(), &actions, &attributes, pointers(all).data(), pointers(environment).data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) fail(program, error);
@@ -184,7 +185,8 @@ ReadEnd read_all(int pipe, Clock::time_point deadline, std::size_t limit, Bytes&
 
 /// A child may close its output and go on; it has the rest of its time to end.
 bool wait_until(Child& child, Clock::time_point deadline) {
-  for (auto pause = std::chrono::microseconds(200); !child.wait(WNOHANG); pause = std::min(2 * pause, std::chrono::microseconds(20'000))) {
+  for (auto pause = std::chrono::microseconds(200); !child.wait(WNOHANG);
+       pause = std::min(2 * pause, std::chrono::microseconds(20'000))) {
     if (Clock::now() >= deadline) return false;
     std::this_thread::sleep_for(pause);
   }
@@ -196,7 +198,8 @@ bool wait_until(Child& child, Clock::time_point deadline) {
 ChildResult run_child(const std::string& program, const std::vector<std::string>& arguments,
                       const std::vector<std::string>& extra_environment, ByteSpan input, const ChildLimits& limits) {
   const double seconds = std::clamp(limits.wall_seconds, 0.0, 1e6);
-  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  const auto deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   Descriptor request = input_file(input);
   Pipe pipe = make_pipe();
   Child child(spawn(program, arguments, extra_environment, request.number(), pipe.write_end.number()));

@@ -213,7 +213,8 @@ void check_mesh(const SourceMesh& mesh, const SourceScene& scene) {
   for (const Mat4& matrix : mesh.inverse_bind) {
     expect(matrix.allFinite() && matrix.row(3) == Eigen::RowVector4d(0, 0, 0, 1), "a bind matrix is not affine");
   }
-  for (const Primitive& primitive : mesh.primitives) check_primitive(primitive, mesh.joints.size(), scene.materials.size());
+  for (const Primitive& primitive : mesh.primitives)
+    check_primitive(primitive, mesh.joints.size(), scene.materials.size());
 }
 
 }  // namespace
@@ -239,7 +240,8 @@ void check_scene(const SourceScene& scene) {
   for (const SourceAnimation& animation : scene.animations) check_animation(animation, scene.nodes.size());
   for (const SourceMesh& mesh : scene.meshes) check_mesh(mesh, scene);
   for (const Material& material : scene.materials) {
-    expect(material.alpha_mode >= AlphaMode::kOpaque && material.alpha_mode <= AlphaMode::kBlend, "an alpha mode is none");
+    expect(material.alpha_mode >= AlphaMode::kOpaque && material.alpha_mode <= AlphaMode::kBlend,
+           "an alpha mode is none");
     for (const double c : material.base_color) expect(std::isfinite(c), "a colour is not finite");
     for (const double c : material.emissive) expect(std::isfinite(c), "a colour is not finite");
     expect(std::isfinite(material.metallic) && std::isfinite(material.roughness), "a material is not finite");

@@ -113,8 +113,9 @@ SourceScene decode_answer(ByteSpan bytes) {
   try {
     answer = parse_answer(bytes);
   } catch (const Error& error) {
-    throw Error::asset("", fmt::format("the reader process did not answer as it should ({}); the file is probably broken",
-                                       error.what()));
+    throw Error::asset(
+        "",
+        fmt::format("the reader process did not answer as it should ({}); the file is probably broken", error.what()));
   }
   if (answer.refusal) throw *answer.refusal;
   return std::move(answer.scene);

@@ -5,29 +5,22 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numbers>
 #include <span>
 
+#include "importers/bvh/bvh_half_angles.h"
 #include "importers/bvh/bvh_number.h"
 
 namespace sinew {
 
 namespace {
 
-/// q * (rotation about a coordinate axis): half the work of a product of general quaternions.
-inline void turn(Quat& q, int axis, double degrees) {
-  if (degrees == 0) return;
-  const double half = degrees * (std::numbers::pi / 360);
-  const double c = std::cos(half);
-  const double s = std::sin(half);
+/// q * (rotation about a coordinate axis, given by cosine and sine of its half angle): half the work of a product
+/// of general quaternions.
+inline Quat turned(const Quat& q, int axis, double c, double s) {
   const double w = q.w(), x = q.x(), y = q.y(), z = q.z();
-  if (axis == 0) {
-    q.coeffs() << x * c + w * s, y * c + z * s, z * c - y * s, w * c - x * s;
-  } else if (axis == 1) {
-    q.coeffs() << x * c - z * s, y * c + w * s, z * c + x * s, w * c - y * s;
-  } else {
-    q.coeffs() << x * c + y * s, y * c - x * s, z * c + w * s, w * c - z * s;
-  }
+  if (axis == 0) return {w * c - x * s, x * c + w * s, y * c + z * s, z * c - y * s};
+  if (axis == 1) return {w * c - y * s, x * c - z * s, y * c + w * s, z * c + x * s};
+  return {w * c - z * s, x * c + y * s, y * c - x * s, z * c + w * s};
 }
 
 Clip empty_clip(const BvhHierarchy& hierarchy) {
@@ -46,6 +39,9 @@ class FrameReader {
   FrameReader(BvhCursor& cursor, const BvhHierarchy& hierarchy, const ImportLimits& limits)
       : cursor_(cursor), joints_(hierarchy.joints), clip_(empty_clip(hierarchy)) {
     channels_ = hierarchy.channel_count();
+    values_.resize(channels_);
+    cosines_.resize(channels_);
+    sines_.resize(channels_);
     max_frames_ = std::min(limits.max_frames, limits.max_clip_values / joints_.size());
   }
 
@@ -83,67 +79,71 @@ class FrameReader {
 
   /// False when the file ended within the frame, which then is not in the clip.
   bool read_frame() {
-    frame_begin_ = cursor_.position();
-    const std::size_t first_rotation = clip_.rotations.size();
-    const std::size_t first_translation = clip_.translations.size();
-    clip_.rotations.resize(first_rotation + joints_.size());
-    clip_.translations.resize(first_translation + clip_.translated.size());
-    values_ = 0;
-    Quat* rotation = clip_.rotations.data() + first_rotation;
-    Vec3* translation = clip_.translations.data() + first_translation;
-    for (const BvhJoint& joint : joints_) {
-      Vec3 position = joint.offset;
-      if (!read_joint(joint, position, *rotation)) {
-        clip_.rotations.resize(first_rotation);
-        clip_.translations.resize(first_translation);
-        dropped_values_ = values_;
-        return false;
-      }
-      if (joint.parent < 0 || joint.has_position()) *translation++ = position;
-      make_continuous(rotation++);
+    const char* const begin = cursor_.position();
+    const std::size_t count = read_values();
+    if (count < channels_) {
+      dropped_values_ = count;
+      return false;
     }
-    check_line_end();
+    check_line_end(begin);
+    half_angle_sines(values_, cosines_, sines_);
+    add_pose();
     return true;
   }
 
-  bool read_joint(const BvhJoint& joint, Vec3& position, Quat& rotation) {
-    rotation.setIdentity();
-    for (int i = 0; i < joint.channel_count; ++i) {
-      double value = 0;
-      if (!read_value(value)) return false;
-      const BvhChannel channel = joint.channels[static_cast<std::size_t>(i)];
-      if (channel.rotation) {
-        turn(rotation, channel.axis, value);
-      } else {
-        position[channel.axis] = value;
-      }
-    }
-    return true;
-  }
-
-  bool read_value(double& value) {
+  /// Reads the values of a frame; returns how many there were before the end of the file.
+  std::size_t read_values() {
     const char* p = cursor_.position();
     const char* const end = cursor_.end();
-    while (p != end && (is_bvh_blank(*p) || is_bvh_line_end(*p))) ++p;
+    for (std::size_t i = 0; i < channels_; ++i) {
+      while (p != end && (is_bvh_blank(*p) || is_bvh_line_end(*p))) ++p;
+      if (p == end) return cursor_.move_to(p), i;
+      double value = 0;
+      const char* const behind = read_decimal(p, end, value);
+      const bool whole_word = behind != nullptr && (behind == end || is_bvh_blank(*behind) || is_bvh_line_end(*behind));
+      if (!whole_word || !(std::abs(value) <= kLargestBvhNumber)) throw bad_value(p, i);
+      values_[i] = value;
+      p = behind;
+    }
     cursor_.move_to(p);
-    if (p == end) return false;
-    p = read_decimal(p, end, value);
-    const bool whole_word = p != nullptr && (p == end || is_bvh_blank(*p) || is_bvh_line_end(*p));
-    if (!whole_word || !(std::abs(value) <= kLargestBvhNumber)) throw bad_value();
-    cursor_.move_to(p);
-    ++values_;
-    return true;
+    return channels_;
   }
 
-  Error bad_value() {
+  /// Appends the pose that the values of a frame describe.
+  void add_pose() {
+    const std::size_t first = clip_.rotations.size();
+    clip_.rotations.resize(first + joints_.size());
+    Quat* rotation = clip_.rotations.data() + first;
+    std::size_t value = 0;
+    for (const BvhJoint& joint : joints_) {
+      Quat q = Quat::Identity();
+      Vec3 position = joint.offset;
+      bool translated = joint.parent < 0;
+      for (int i = 0; i < joint.channel_count; ++i, ++value) {
+        const BvhChannel channel = joint.channels[static_cast<std::size_t>(i)];
+        if (channel.rotation) {
+          q = turned(q, channel.axis, cosines_[value], sines_[value]);
+        } else {
+          position[channel.axis] = values_[value];
+          translated = true;
+        }
+      }
+      if (translated) clip_.translations.push_back(position);
+      *rotation = q;
+      make_continuous(rotation++);
+    }
+  }
+
+  Error bad_value(const char* place, std::size_t index) {
+    cursor_.move_to(place);
     return cursor_.expected(fmt::format("a decimal number of magnitude {:g} at most (frame {}, value {} of {})",
-                                        kLargestBvhNumber, frames_, values_ + 1, channels_));
+                                        kLargestBvhNumber, frames_, index + 1, channels_));
   }
 
-  void check_line_end() {
+  void check_line_end(const char* frame_begin) {
     cursor_.skip_blanks();
     if (cursor_.at_end() || is_bvh_line_end(*cursor_.position())) return;
-    const std::string begin = cursor_.error_at(frame_begin_, "").place();
+    const std::string begin = cursor_.error_at(frame_begin, "").place();
     throw cursor_.error_at(cursor_.position(), fmt::format("the {} values of frame {} (from {}) end before this, but the "
                                                            "line goes on: expected a frame to end with its line",
                                                            channels_, frames_, begin));
@@ -160,9 +160,10 @@ class FrameReader {
   std::size_t channels_ = 0;
   std::size_t max_frames_ = 0;
   std::size_t frames_ = 0;
-  std::size_t values_ = 0;
   std::size_t dropped_values_ = 0;
-  const char* frame_begin_ = nullptr;
+  std::vector<double> values_;  ///< of one frame, and of each value cosine and sine of half of it as an angle
+  std::vector<double> cosines_;
+  std::vector<double> sines_;
 };
 
 }  // namespace

@@ -32,7 +32,8 @@ struct Sampler {
 };
 
 bool is_skinned(const ufbx_node& node) {
-  return node.mesh != nullptr && node.mesh->skin_deformers.count > 0 && node.mesh->skin_deformers[0]->clusters.count > 0;
+  return node.mesh != nullptr && node.mesh->skin_deformers.count > 0 &&
+         node.mesh->skin_deformers[0]->clusters.count > 0;
 }
 
 /// Nodes below which, or at which, there is a joint or a mesh that follows its node.
@@ -58,10 +59,8 @@ bool is_scenery(const ufbx_node& node) {
     case UFBX_ELEMENT_CAMERA:
     case UFBX_ELEMENT_STEREO_CAMERA:
     case UFBX_ELEMENT_CAMERA_SWITCHER:
-    case UFBX_ELEMENT_MARKER:
-      return true;
-    default:
-      return false;
+    case UFBX_ELEMENT_MARKER: return true;
+    default: return false;
   }
 }
 
@@ -83,7 +82,10 @@ std::vector<bool> keyed_nodes(const Sampler& sampler, const ufbx_anim_stack& sta
     for (const ufbx_anim_prop& prop : layer->anim_props) {
       const bool moves = prop.element->type == UFBX_ELEMENT_NODE && is_transform_property(to_string(prop.prop_name));
       if (moves) {
-        keyed[prop.element->typed_id] = true;
+        const ufbx_node* node = ufbx_as_node(prop.element);
+        keyed[node->typed_id] = true;
+        // The curves of a bone's scale are on its helper; the bone's children follow them all the same.
+        if (node->is_scale_helper && node->parent != nullptr) keyed[node->parent->typed_id] = true;
       } else if (!has_keys(*prop.anim_value)) {
         continue;
       } else if (prop.element->type == UFBX_ELEMENT_BLEND_CHANNEL) {
@@ -112,7 +114,9 @@ std::vector<bool> moving_nodes(const Sampler& sampler, const std::vector<bool>& 
 }
 
 bool near(const Trs& a, const Trs& b, double tolerance) {
-  const auto apart = [&](const Vec3& u, const Vec3& v) { return (u - v).cwiseAbs().maxCoeff() > tolerance * (1 + v.norm()); };
+  const auto apart = [&](const Vec3& u, const Vec3& v) {
+    return (u - v).cwiseAbs().maxCoeff() > tolerance * (1 + v.norm());
+  };
   return !apart(a.translation, b.translation) && !apart(a.scale, b.scale) &&
          a.rotation.angularDistance(b.rotation) <= 10 * tolerance;
 }
@@ -127,7 +131,8 @@ bool differs_from_rest(const SourceTrack& track, const SourceNode& node) {
   return std::ranges::any_of(track.samples, [&](const Trs& s) { return !near(s, node.local, kStill); });
 }
 
-SourceTrack sample_node(const Sampler& sampler, const ufbx_anim_stack& stack, int node, const std::vector<double>& times) {
+SourceTrack sample_node(const Sampler& sampler, const ufbx_anim_stack& stack, int node,
+                        const std::vector<double>& times) {
   SourceTrack track;
   track.node = node;
   track.samples.reserve(times.size());
@@ -148,13 +153,15 @@ void note_other_channels(const OtherChannels& other, const std::string& place, L
   note(other.others, "properties of materials, cameras, lights and the like");
 }
 
-void spend_samples(Sampler& sampler, std::size_t frames, std::size_t nodes, std::size_t layers, const std::string& place) {
+void spend_samples(Sampler& sampler, std::size_t frames, std::size_t nodes, std::size_t layers,
+                   const std::string& place) {
   const std::size_t wanted = frames * std::max<std::size_t>(nodes, 1);  // both are far below 2^32
   const std::size_t allowed = std::min(sampler.samples_left, sampler.options.limits.max_clip_values);
   if (wanted > allowed || layers / kFreeLayers > allowed / wanted) {
-    throw Error::asset(place, fmt::format("{} frames of {} nodes in {} layers are more than the {} samples that a file of "
-                                          "this size may ask for; a lower frame rate makes it fit",
-                                          frames, nodes, layers, allowed));
+    throw Error::asset(place,
+                       fmt::format("{} frames of {} nodes in {} layers are more than the {} samples that a file of "
+                                   "this size may ask for; a lower frame rate makes it fit",
+                                   frames, nodes, layers, allowed));
   }
   sampler.samples_left -= wanted;
 }
@@ -184,23 +191,26 @@ void read_stack(Sampler& sampler, const ufbx_anim_stack& stack, double frame_rat
   }
   // Every joint takes room in the clip, moving or not.
   const auto joints = std::ranges::count_if(sampler.target.nodes, &SourceNode::is_joint);
-  spend_samples(sampler, times.size(), std::max(nodes.size(), static_cast<std::size_t>(joints)), stack.layers.count, place);
+  spend_samples(sampler, times.size(), std::max(nodes.size(), static_cast<std::size_t>(joints)), stack.layers.count,
+                place);
   SourceAnimation animation{to_string(stack.name), frame_rate, times.front(), static_cast<int>(times.size()), {}};
   for (const int node : nodes) {
     SourceTrack track = sample_node(sampler, stack, node, times);
-    if (differs_from_rest(track, sampler.target.nodes[static_cast<std::size_t>(node)])) animation.tracks.push_back(std::move(track));
+    if (differs_from_rest(track, sampler.target.nodes[static_cast<std::size_t>(node)]))
+      animation.tracks.push_back(std::move(track));
   }
   if (scenery > 0) {
-    sampler.target.ledger.add(NoteCode::kDroppedChannel, place,
-                              fmt::format("motion of {} nodes left out that are cameras, lights, rig controls or skinned meshes", scenery));
+    sampler.target.ledger.add(
+        NoteCode::kDroppedChannel, place,
+        fmt::format("motion of {} nodes left out that are cameras, lights, rig controls or skinned meshes", scenery));
   }
   sampler.target.animations.push_back(std::move(animation));
 }
 
 }  // namespace
 
-void read_animations(const ufbx_scene& scene, const NodeTable& table, const ImportOptions& options, std::size_t file_bytes,
-                     SourceScene& target) {
+void read_animations(const ufbx_scene& scene, const NodeTable& table, const ImportOptions& options,
+                     std::size_t file_bytes, SourceScene& target) {
   const double frame_rate = settle_frame_rate(scene, options, target);
   const std::vector<bool> carries = carriers(table, target);
   Sampler sampler{scene, table, options, kFreeSamples + std::min(file_bytes, SIZE_MAX / 2), target};

@@ -27,7 +27,8 @@ void describe_source(const ufbx_metadata& metadata, SourceInfo& source) {
 
 void note_warnings(const ufbx_metadata& metadata, Ledger& ledger) {
   std::map<std::string, std::size_t> counts;
-  for (const ufbx_warning& warning : metadata.warnings) counts[printable(to_string(warning.description))] += warning.count;
+  for (const ufbx_warning& warning : metadata.warnings)
+    counts[printable(to_string(warning.description))] += warning.count;
   for (const auto& [description, count] : counts) {
     ledger.add(NoteCode::kSuspect, "file", count > 1 ? fmt::format("{} ({} times)", description, count) : description);
   }
@@ -58,7 +59,7 @@ SourceScene read_fbx(ByteSpan bytes, const ImportOptions& options, const FbxLimi
   note_ignored(scene, result.ledger);
   fbx::read_animations(scene, table, options, bytes.size(), result);
   fbx::read_materials(scene, result);
-  fbx::read_meshes(scene, table, options.limits, result);
+  fbx::read_meshes(table, options.limits, result);
   return result;
 }
 

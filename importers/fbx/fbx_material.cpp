@@ -85,7 +85,10 @@ Material read_material(MaterialReader& reader, const ufbx_material& source) {
   const ufbx_material_pbr_maps& pbr = source.pbr;
   const double strength = value_or(pbr.base_factor, 1);
   const ufbx_vec3 base = pbr.base_color.has_value ? pbr.base_color.value_vec3 : ufbx_vec3{1, 1, 1};
-  const double opacity = value_or(pbr.opacity, 1);
+  // Classic materials carry the number that FBX writers compute from transparency and its factor.
+  const double opacity = value_or(pbr.opacity, clamped(ufbx_find_real(&source.props, "Opacity", 1), 0, 1, 1));
+  const bool see_through =
+      opacity < 1 || pbr.opacity.texture != nullptr || source.fbx.transparency_color.texture != nullptr;
   material.base_color_texture = texture_use(reader, pbr.base_color.texture, place);
   for (std::size_t i = 0; i < 3; ++i) {
     // A texture replaces the colour in FBX; in glTF the two multiply.
@@ -93,7 +96,7 @@ Material read_material(MaterialReader& reader, const ufbx_material& source) {
     material.emissive[i] = clamped(pbr.emission_color.value_vec3.v[i] * value_or(pbr.emission_factor, 1), 0, 1, 0);
   }
   material.base_color[3] = opacity;
-  material.alpha_mode = opacity < 1 || pbr.opacity.texture != nullptr ? AlphaMode::kBlend : AlphaMode::kOpaque;
+  material.alpha_mode = see_through ? AlphaMode::kBlend : AlphaMode::kOpaque;
   material.metallic = value_or(pbr.metalness, 0);
   material.roughness = value_or(pbr.roughness, 1);
   material.double_sided = source.features.double_sided.enabled;

@@ -28,7 +28,9 @@ struct MeshReader {
   bool flip = false;  ///< the geometric offset mirrors
 };
 
-Float3 to_float3(const ufbx_vec3& v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
+Float3 to_float3(const ufbx_vec3& v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
 
 ufbx_vec3 value_at(const ufbx_vertex_vec3& attribute, std::size_t index) {
   return ufbx_get_vertex_vec3(&attribute, index);
@@ -109,12 +111,14 @@ void fill_influences(const MeshReader& reader, const std::vector<Corner>& corner
   }
 }
 
-MorphTarget read_shape(const MeshReader& reader, const ufbx_blend_channel& channel, const std::vector<Corner>& corners) {
+MorphTarget read_shape(const MeshReader& reader, const ufbx_blend_channel& channel,
+                       const std::vector<Corner>& corners) {
   const ufbx_blend_shape& shape = *channel.target_shape;
   std::vector<Float3> offsets(reader.mesh.num_vertices, Float3{});
   for (std::size_t i = 0; i < shape.num_offsets; ++i) {
     const std::uint32_t vertex = shape.offset_vertices[i];
-    if (vertex < offsets.size()) offsets[vertex] = to_float3(ufbx_transform_direction(&reader.to_mesh, shape.position_offsets[i]));
+    if (vertex < offsets.size())
+      offsets[vertex] = to_float3(ufbx_transform_direction(&reader.to_mesh, shape.position_offsets[i]));
   }
   MorphTarget target;
   target.name = to_string(channel.name);
@@ -125,7 +129,8 @@ MorphTarget read_shape(const MeshReader& reader, const ufbx_blend_channel& chann
 Primitive read_part(const MeshReader& reader, const ufbx_mesh_part& part) {
   UniqueVertices unique = make_unique_vertices(reader, triangulate(reader, part));
   Primitive made;
-  if (part.index < reader.node.materials.count) made.material = static_cast<int>(reader.node.materials[part.index]->typed_id);
+  if (part.index < reader.node.materials.count)
+    made.material = static_cast<int>(reader.node.materials[part.index]->typed_id);
   for (const Corner& corner : unique.corners) {
     made.positions.push_back(to_float3(ufbx_transform_position(&reader.to_mesh, reader.mesh.vertices[corner.vertex])));
     if (reader.mesh.vertex_normal.exists) made.normals.push_back(corner.normal);
@@ -149,11 +154,13 @@ std::size_t shape_count(const ufbx_mesh& mesh) {
 }
 
 void note_losses(const ufbx_mesh& mesh, const std::string& place, Ledger& ledger) {
-  if (mesh.vertex_tangent.exists) ledger.add(NoteCode::kDroppedAttribute, place, "tangents; they follow from the texture coordinates");
+  if (mesh.vertex_tangent.exists)
+    ledger.add(NoteCode::kDroppedAttribute, place, "tangents; they follow from the texture coordinates");
   if (mesh.color_sets.count > 1) ledger.add(NoteCode::kDroppedAttribute, place, "colour sets after the first");
   if (mesh.cache_deformers.count > 0) ledger.add(NoteCode::kIgnoredData, place, "geometry cache");
   if (mesh.num_point_faces + mesh.num_line_faces > 0) {
-    ledger.add(NoteCode::kDroppedAttribute, place, fmt::format("{} points and lines", mesh.num_point_faces + mesh.num_line_faces));
+    ledger.add(NoteCode::kDroppedAttribute, place,
+               fmt::format("{} points and lines", mesh.num_point_faces + mesh.num_line_faces));
   }
 }
 
@@ -163,8 +170,9 @@ void spend_room(const ufbx_mesh& mesh, const std::string& place, const ImportLim
   const std::size_t layers = 1 + mesh.uv_sets.count + shape_count(mesh);
   const std::size_t vertices = std::max(corners, mesh.num_vertices);
   if (vertices > 0 && layers > room / vertices) {
-    throw Error::asset(place, fmt::format("{} triangle corners with {} blend shapes take the meshes over the limit of {} vertices",
-                                          corners, shape_count(mesh), limits.max_vertices));
+    throw Error::asset(
+        place, fmt::format("{} triangle corners with {} blend shapes take the meshes over the limit of {} vertices",
+                           corners, shape_count(mesh), limits.max_vertices));
   }
   room -= vertices * layers;
 }
@@ -188,10 +196,9 @@ SourceMesh read_mesh(const ufbx_node& node, int node_index, const NodeTable& tab
 
 }  // namespace
 
-void read_meshes(const ufbx_scene& scene, const NodeTable& table, const ImportLimits& limits, SourceScene& target) {
+void read_meshes(const NodeTable& table, const ImportLimits& limits, SourceScene& target) {
   // A mesh has up to six corners per vertex, and each is held for a while.
   std::size_t room = limits.max_vertices > SIZE_MAX / 6 ? SIZE_MAX : limits.max_vertices * 6;
-  (void)scene;
   for (std::size_t i = 0; i < table.kept.size(); ++i) {
     const ufbx_node& node = *table.kept[i];
     if (node.mesh == nullptr) continue;

@@ -7,7 +7,7 @@ struct ufbx_mesh;
 namespace sinew::fbx {
 
 /// A mesh of every node that has one, with skin and blend shapes.
-void read_meshes(const ufbx_scene& scene, const NodeTable& table, const ImportLimits& limits, SourceScene& target);
+void read_meshes(const NodeTable& table, const ImportLimits& limits, SourceScene& target);
 
 /// Weights of the logical vertices of a skinned mesh, sorted, normalised, at most `sets` times four per vertex.
 struct VertexWeights {
@@ -17,6 +17,7 @@ struct VertexWeights {
 };
 
 /// Fills joints and inverse_bind of `made` from the mesh's first skin.
-[[nodiscard]] VertexWeights read_skin(const ufbx_mesh& mesh, const NodeTable& table, SourceMesh& made, SourceScene& target);
+[[nodiscard]] VertexWeights read_skin(const ufbx_mesh& mesh, const NodeTable& table, SourceMesh& made,
+                                      SourceScene& target);
 
 }  // namespace sinew::fbx

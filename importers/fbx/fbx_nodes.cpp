@@ -32,19 +32,22 @@ Quat settle_axes(const FileAxes& axes, const ImportOptions& options, SourceScene
   target.source.up = options.up.value_or(axes.up);
   if (options.up) return Quat::Identity();
   if (!axes.known) {
-    target.ledger.add(NoteCode::kAxisGuess, "GlobalSettings", "the file states no axes; took Y up, as FBX does by default");
+    target.ledger.add(NoteCode::kAxisGuess, "GlobalSettings",
+                      "the file states no axes; took Y up, as FBX does by default");
     return Quat::Identity();
   }
   const Quat usual = model_from_source(target.source).turn;  // which build_asset will do
   const Quat turn = usual.conjugate() * Quat(axes.turn);
   if (turn.angularDistance(Quat::Identity()) < 1e-9) return Quat::Identity();
-  target.ledger.add(NoteCode::kAxisTurn, "GlobalSettings", "turned about the up axis: the file's front axis is an unusual one");
+  target.ledger.add(NoteCode::kAxisTurn, "GlobalSettings",
+                    "turned about the up axis: the file's front axis is an unusual one");
   return turn;
 }
 
 bool is_bone(const ufbx_node& node) {
   // The parser hangs a bone's attribute on the scale helper where there is one.
-  return !node.is_scale_helper && (node.bone != nullptr || (node.scale_helper != nullptr && node.scale_helper->bone != nullptr));
+  return !node.is_scale_helper &&
+         (node.bone != nullptr || (node.scale_helper != nullptr && node.scale_helper->bone != nullptr));
 }
 
 /// A scale helper that nothing hangs on: its bone stands for it.
@@ -54,7 +57,8 @@ bool is_idle_helper(const ufbx_node& node) {
 
 void check_node_count(std::size_t count, const ImportLimits& limits) {
   if (count / 10 > limits.max_joints) {
-    throw Error::asset("", fmt::format("the scene has {} nodes, more than the limit of {}", count, 10 * limits.max_joints));
+    throw Error::asset("",
+                       fmt::format("the scene has {} nodes, more than the limit of {}", count, 10 * limits.max_joints));
   }
 }
 

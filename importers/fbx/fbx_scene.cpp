@@ -37,8 +37,7 @@ ufbx_load_opts load_options(std::size_t memory, const ImportOptions& options) {
 
 std::string what_to_do(const ufbx_error& error, std::size_t memory) {
   switch (error.type) {
-    case UFBX_ERROR_EMPTY_FILE:
-      return "the file is empty; expected an FBX file";
+    case UFBX_ERROR_EMPTY_FILE: return "the file is empty; expected an FBX file";
     case UFBX_ERROR_TRUNCATED_FILE:
       return "the file ends in the middle of its data; it was probably cut short when it was copied or written";
     case UFBX_ERROR_MEMORY_LIMIT:
@@ -53,8 +52,7 @@ std::string what_to_do(const ufbx_error& error, std::size_t memory) {
     case UFBX_ERROR_UNSUPPORTED_VERSION:
       return fmt::format("unsupported FBX version ({}); versions 3000 to 7700 can be read",
                          printable({error.info, error.info_length}));
-    default:
-      break;
+    default: break;
   }
   const std::string detail = printable({error.info, error.info_length});
   return fmt::format("the FBX data is broken ({}{}{}); export the file again", printable(to_string(error.description)),

@@ -9,7 +9,6 @@
 struct ufbx_scene;
 struct ufbx_string;
 struct ufbx_vec3;
-struct ufbx_quat;
 struct ufbx_matrix;
 struct ufbx_transform;
 

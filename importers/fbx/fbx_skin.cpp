@@ -23,7 +23,8 @@ Mat4 inverse_bind_of(const ufbx_skin_cluster& cluster) {
 }
 
 /// One place in the skin per bone, even when several clusters name it.
-std::vector<int> read_clusters(const ufbx_skin_deformer& skin, const NodeTable& table, SourceMesh& made, Ledger& ledger) {
+std::vector<int> read_clusters(const ufbx_skin_deformer& skin, const NodeTable& table, SourceMesh& made,
+                               Ledger& ledger) {
   std::vector<int> slot_of_cluster;
   std::unordered_map<int, int> slot_of_joint;
   bool conflict = false;

@@ -41,7 +41,8 @@ void add_curve(const ufbx_anim_curve& curve, StackKeys& keys) {
 
 /// The stack's own span, or that of the keys where it has none.
 Span stack_span(const ufbx_anim_stack& stack, const StackKeys& keys) {
-  const bool usable = std::isfinite(stack.time_begin) && std::isfinite(stack.time_end) && stack.time_begin < stack.time_end;
+  const bool usable =
+      std::isfinite(stack.time_begin) && std::isfinite(stack.time_end) && stack.time_begin < stack.time_end;
   return usable ? Span{stack.time_begin, stack.time_end} : Span{keys.times.front(), keys.times.back()};
 }
 
@@ -70,17 +71,18 @@ void note_keys_between_frames(const StackKeys& keys, const std::vector<double>& 
     if (std::abs(frame - std::round(frame)) / frame_rate > tolerance) ++between;
   }
   if (between == 0) return;
-  target.ledger.add(NoteCode::kResample, place,
-                    fmt::format("{} of {} key times lie between the frames of {} Hz; a higher frame rate would keep them",
-                                between, keys.times.size(), shortest(frame_rate)));
+  target.ledger.add(
+      NoteCode::kResample, place,
+      fmt::format("{} of {} key times lie between the frames of {} Hz; a higher frame rate would keep them", between,
+                  keys.times.size(), shortest(frame_rate)));
 }
 
 }  // namespace
 
 bool is_transform_property(std::string_view name) {
-  constexpr std::array<std::string_view, 10> kNames = {"Lcl Translation", "Lcl Rotation",   "Lcl Scaling",  "PreRotation",
-                                                       "PostRotation",    "RotationOffset", "RotationOrder", "RotationPivot",
-                                                       "ScalingOffset",   "ScalingPivot"};
+  constexpr std::array<std::string_view, 10> kNames = {
+      "Lcl Translation", "Lcl Rotation",  "Lcl Scaling",   "PreRotation",   "PostRotation",
+      "RotationOffset",  "RotationOrder", "RotationPivot", "ScalingOffset", "ScalingPivot"};
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
@@ -88,7 +90,8 @@ StackKeys collect_keys(const ufbx_anim_stack& stack) {
   StackKeys keys;
   for (const ufbx_anim_layer* layer : stack.layers) {
     for (const ufbx_anim_prop& prop : layer->anim_props) {
-      const bool moves_node = prop.element->type == UFBX_ELEMENT_NODE && is_transform_property(to_string(prop.prop_name));
+      const bool moves_node =
+          prop.element->type == UFBX_ELEMENT_NODE && is_transform_property(to_string(prop.prop_name));
       if (!moves_node && prop.element->type != UFBX_ELEMENT_ANIM_LAYER) continue;
       for (const ufbx_anim_curve* curve : prop.anim_value->curves) {
         if (curve != nullptr) add_curve(*curve, keys);
@@ -118,9 +121,10 @@ std::vector<double> frame_times(const ufbx_anim_stack& stack, const StackKeys& k
   const double count = last - first + 1;
   const std::string place = place_of(stack);
   if (!(count <= static_cast<double>(limits.max_frames))) {
-    throw Error::asset(place, fmt::format("it lasts {:.0f} frames at {} Hz, more than the limit of {}; a lower frame rate "
-                                          "makes it fit",
-                                          count, shortest(frame_rate), limits.max_frames));
+    throw Error::asset(place,
+                       fmt::format("it lasts {:.0f} frames at {} Hz, more than the limit of {}; a lower frame rate "
+                                   "makes it fit",
+                                   count, shortest(frame_rate), limits.max_frames));
   }
   std::vector<double> times(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < times.size(); ++i) {
@@ -128,9 +132,10 @@ std::vector<double> frame_times(const ufbx_anim_stack& stack, const StackKeys& k
   }
   const double whole = std::floor((span.end - span.begin) * frame_rate + kFrameSlack) + 1;
   if (count < whole) {
-    target.ledger.add(NoteCode::kCrop, place,
-                      fmt::format("still time before the first and after the last key removed: {:.0f} of {:.0f} frames kept",
-                                  count, whole));
+    target.ledger.add(
+        NoteCode::kCrop, place,
+        fmt::format("still time before the first and after the last key removed: {:.0f} of {:.0f} frames kept", count,
+                    whole));
   }
   note_keys_between_frames(keys, times, place, frame_rate, target);
   return times;

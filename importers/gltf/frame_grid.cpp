@@ -36,7 +36,10 @@ double choose_rate(std::span<const double> times) {
     if (grid_holds_keys(times, rate)) return rate;
   }
   const std::optional<double> estimate = rate_of_median_spacing(times);
-  return estimate && grid_holds_keys(times, *estimate) ? *estimate : kFallbackRate;
+  if (!estimate) return kFallbackRate;
+  const double whole = std::round(*estimate);
+  if (std::abs(*estimate - whole) <= 1e-4 * whole && grid_holds_keys(times, whole)) return whole;
+  return grid_holds_keys(times, *estimate) ? *estimate : kFallbackRate;
 }
 
 }  // namespace

@@ -29,6 +29,16 @@ void check_skin(const tinygltf::Model& model, std::size_t index) {
   if (twice != sorted.end()) throw Error::asset(place, fmt::format("node {} is listed as a joint twice", *twice));
 }
 
+/// Many skins may list the same joints, and each is followed up to its root.
+void check_joint_count(const GltfContext& context) {
+  std::size_t count = 0;
+  for (const tinygltf::Skin& skin : context.model->skins) count += skin.joints.size();
+  const std::size_t limit = context.options.limits.max_joints * 100;
+  if (count > limit) {
+    throw Error::asset("skins", fmt::format("list {} joints altogether; at most {} are read", count, limit));
+  }
+}
+
 /// The nodes above a node, itself included.
 std::vector<int> ancestors(const SourceScene& scene, int node) {
   std::vector<int> chain;
@@ -83,6 +93,7 @@ void read_end_sites(const GltfContext& context, SourceScene& scene) {
 
 void mark_joints(const GltfContext& context, SourceScene& scene, std::vector<bool>& active) {
   const tinygltf::Model& model = *context.model;
+  check_joint_count(context);
   const std::vector<bool> used = used_skins(model, active);
   std::size_t fetched = 0;
   for (std::size_t i = 0; i < model.skins.size(); ++i) {

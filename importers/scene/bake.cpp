@@ -134,7 +134,7 @@ Skeleton bake_skeleton(SourceScene& scene, const JointSelection& selection) {
   for (std::size_t j = 0; j < selection.nodes.size(); ++j) {
     const SourceNode& node = scene.nodes[to_size(selection.nodes[j])];
     Joint joint;
-    joint.name = names.take(node.name, fmt::format("joint_{}", j));
+    joint.name = names.take(node.name, fmt::format("Node_{}", selection.nodes[j]));
     joint.parent = node.parent == kNoParent ? kNoParent : selection.joint_of[to_size(node.parent)];
     joint.end_site = node.end_site && joint.parent != kNoParent;
     if (joint.name != node.name) {

@@ -198,8 +198,8 @@ class Binder {
   }
 
   /// Largest distance between two places of a vertex that still counts as the same (unit: m): single-precision
-  /// matrices of a 2 m character differ by a few micrometres.
-  static constexpr double kSamePlace = 2e-5;
+  /// matrices of a 2 m character differ by a few micrometres, those of the Rocketbox avatars by 27.
+  static constexpr double kSamePlace = 1e-4;
 
   SourceScene& scene_;
   const JointSelection& selection_;

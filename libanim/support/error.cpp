@@ -15,7 +15,7 @@ Error Error::asset(std::string place, std::string message) {
   return {ErrorKind::kAsset, std::move(place), std::move(message)};
 }
 
-Error Error::io(std::string file, std::string message) {
+Error Error::io(std::string_view file, std::string message) {
   return Error(ErrorKind::kIo, "", std::move(message)).in_file(file);
 }
 

@@ -24,7 +24,7 @@ class Error : public std::exception {
 
   [[nodiscard]] static Error usage(std::string message);
   [[nodiscard]] static Error asset(std::string place, std::string message);
-  [[nodiscard]] static Error io(std::string file, std::string message);
+  [[nodiscard]] static Error io(std::string_view file, std::string message);
   [[nodiscard]] static Error internal(std::string message);
 
   /// The same error with the file named; an error that already names a file keeps it.

@@ -16,7 +16,7 @@ void add_both(std::vector<Shape>& shapes, Shape shape) {
 
 void add_trunk(std::vector<Shape>& s) {
   s.push_back({{-0.055, 0.945, -0.010}, {0.055, 0.945, -0.010}, 0.100, 0.100, {1.0, 1.0, 0.94}});   // pelvis
-  s.push_back({{0, 1.00, -0.010}, {0, 1.18, -0.008}, 0.098, 0.100, {1.18, 1.0, 0.90}, 0.08});       // waist
+  s.push_back({{0, 0.97, -0.010}, {0, 1.18, -0.008}, 0.098, 0.100, {1.22, 1.0, 0.92}, 0.08});       // waist
   s.push_back({{0, 1.19, -0.010}, {0, 1.35, -0.020}, 0.108, 0.122, {1.34, 1.0, 0.92}, 0.08});       // ribs
   add_both(s, {{0.02, 1.400, -0.025}, {0.160, 1.415, -0.025}, 0.072, 0.058, {1, 1, 1}, 0.05});      // shoulders
   add_both(s, {{0.060, 1.335, 0.050}, {0.085, 1.340, 0.040}, 0.055, 0.052, {1, 0.9, 0.8}, 0.07});   // breast
@@ -108,8 +108,8 @@ Character hero_character() {
   add_arm(plan.shapes);
   plan.flesh = make_flesh(rest_world(plan.skeleton));
   plan.color = hero_color;
-  const std::array<GridZone, 3> x{{{0, 0.0245}, {0.44, 0.034}, {0.70, 0.0175}}};
-  const std::array<GridZone, 5> y{{{-0.03, 0.018}, {0.12, 0.034}, {1.255, 0.027}, {1.385, 0.0165}, {1.485, 0.022}}};
+  const std::array<GridZone, 3> x{{{0, 0.0263}, {0.44, 0.036}, {0.70, 0.0182}}};
+  const std::array<GridZone, 5> y{{{-0.03, 0.0186}, {0.12, 0.036}, {1.255, 0.028}, {1.385, 0.0165}, {1.485, 0.0225}}};
   const std::array<GridZone, 3> z{{{-0.16, 0.024}, {-0.065, 0.021}, {0.08, 0.0235}}};
   plan.grid = {mirrored_axis(grid_axis(x, 0.93)), grid_axis(y, 1.79), grid_axis(z, 0.23)};
   return make_character(plan);

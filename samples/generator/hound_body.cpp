@@ -100,9 +100,9 @@ Character hound_character() {
   plan.flesh = make_flesh(plan.skeleton);
   plan.color = hound_color;
   plan.weight_passes = 5;
-  const std::array<GridZone, 1> x{{{0, 0.020}}};
-  const std::array<GridZone, 2> y{{{-0.03, 0.0185}, {0.24, 0.022}}};
-  const std::array<GridZone, 3> z{{{-0.68, 0.025}, {-0.40, 0.0195}, {0.36, 0.0195}}};
+  const std::array<GridZone, 1> x{{{0, 0.0204}}};
+  const std::array<GridZone, 2> y{{{-0.03, 0.0185}, {0.24, 0.0224}}};
+  const std::array<GridZone, 3> z{{{-0.68, 0.025}, {-0.40, 0.0202}, {0.36, 0.0198}}};
   plan.grid = {mirrored_axis(grid_axis(x, 0.195)), grid_axis(y, 0.91), grid_axis(z, 0.67)};
   return make_character(plan);
 }

@@ -28,7 +28,7 @@ def data_folder(source_dir):
         if not Path(given).is_dir():
             raise SystemExit(f"SINEW_TEST_DATA is no folder: {given}")
         return Path(given)
-    beside = Path(source_dir).parent / "shared" / "data"
+    beside = Path(source_dir).resolve().parent / "shared" / "data"
     return beside if beside.is_dir() else None
 
 

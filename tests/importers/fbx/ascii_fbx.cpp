@@ -22,7 +22,8 @@ std::string array(const char* name, const std::vector<T>& values) {
 }
 
 std::string vector_property(const std::string& name, Triple v) {
-  return fmt::format("P: \"{}\", \"{}\", \"\", \"A\",{},{},{}\n", name, name.starts_with("Lcl") ? name : "Vector3D", v[0], v[1], v[2]);
+  return fmt::format("P: \"{}\", \"{}\", \"\", \"A\",{},{},{}\n", name, name.starts_with("Lcl") ? name : "Vector3D",
+                     v[0], v[1], v[2]);
 }
 
 }  // namespace
@@ -64,12 +65,15 @@ int AsciiFbx::model(const std::string& name, const std::string& kind, int parent
 int AsciiFbx::bone(const std::string& name, int parent, Triple translation) {
   const int id = model(name, "LimbNode", parent, translation);
   const int attribute = next_id();
-  objects_ += fmt::format("NodeAttribute: {}, \"NodeAttribute::\", \"LimbNode\" {{ TypeFlags: \"Skeleton\" }}\n", attribute);
+  objects_ +=
+      fmt::format("NodeAttribute: {}, \"NodeAttribute::\", \"LimbNode\" {{ TypeFlags: \"Skeleton\" }}\n", attribute);
   connect(attribute, id);
   return id;
 }
 
-int AsciiFbx::null(const std::string& name, int parent, Triple translation) { return model(name, "Null", parent, translation); }
+int AsciiFbx::null(const std::string& name, int parent, Triple translation) {
+  return model(name, "Null", parent, translation);
+}
 
 int AsciiFbx::mesh(const std::string& name, int parent, Triple translation) {
   const int id = model(name, "Mesh", parent, translation);
@@ -83,7 +87,9 @@ int AsciiFbx::mesh(const std::string& name, int parent, Triple translation) {
   return id;
 }
 
-void AsciiFbx::property(int node, const std::string& name, Triple value) { find(node).properties += vector_property(name, value); }
+void AsciiFbx::property(int node, const std::string& name, Triple value) {
+  find(node).properties += vector_property(name, value);
+}
 
 void AsciiFbx::property(int node, const std::string& name, int value) {
   find(node).properties += fmt::format("P: \"{}\", \"enum\", \"\", \"\",{}\n", name, value);
@@ -113,8 +119,9 @@ void AsciiFbx::blend_shape(int mesh_node, const std::string& name, int vertex, T
   objects_ += fmt::format("Deformer: {}, \"Deformer::\", \"BlendShape\" {{ Version: 100 }}\n", deformer);
   objects_ += fmt::format("Deformer: {}, \"SubDeformer::{}\", \"BlendShapeChannel\" {{ {} }}\n", channel, name,
                           array<double>("FullWeights", {100}));
-  objects_ += fmt::format("Geometry: {}, \"Geometry::{}\", \"Shape\" {{ {} {} }}\n", shape, name, array<int>("Indexes", {vertex}),
-                          array<double>("Vertices", {offset[0], offset[1], offset[2]}));
+  objects_ +=
+      fmt::format("Geometry: {}, \"Geometry::{}\", \"Shape\" {{ {} {} }}\n", shape, name,
+                  array<int>("Indexes", {vertex}), array<double>("Vertices", {offset[0], offset[1], offset[2]}));
   connect(deformer, find(mesh_node).geometry);
   connect(channel, deformer);
   connect(shape, channel);
@@ -147,8 +154,10 @@ void AsciiFbx::curve(int layer, int node, const std::string& property, int axis,
     values.push_back(number);
   }
   objects_ += fmt::format("AnimationCurve: {}, \"AnimCurve::\", \"\" {{ Default: 0\nKeyVer: 4008\n", curve);
-  objects_ += array("KeyTime", times) + array("KeyValueFloat", values) + array<int>("KeyAttrFlags", {static_cast<int>(join)});
-  objects_ += array<double>("KeyAttrDataFloat", {0, 0, 0, 0}) + array<int>("KeyAttrRefCount", {static_cast<int>(keys.size())}) + "}\n";
+  objects_ +=
+      array("KeyTime", times) + array("KeyValueFloat", values) + array<int>("KeyAttrFlags", {static_cast<int>(join)});
+  objects_ += array<double>("KeyAttrDataFloat", {0, 0, 0, 0}) +
+              array<int>("KeyAttrRefCount", {static_cast<int>(keys.size())}) + "}\n";
   connect(value, layer);
   connect(value, node, property);
   connect(curve, value, fmt::format("d|{}", "XYZ"[axis]));
@@ -162,8 +171,8 @@ void AsciiFbx::connect(int child, int parent, const std::string& property) {
 std::string AsciiFbx::text() const {
   std::string models;
   for (const Model& model : models_) {
-    models += fmt::format("Model: {}, \"Model::{}\", \"{}\" {{\nVersion: 232\nProperties70: {{\n{}}}\n}}\n", model.id, model.name,
-                          model.kind, model.properties);
+    models += fmt::format("Model: {}, \"Model::{}\", \"{}\" {{\nVersion: 232\nProperties70: {{\n{}}}\n}}\n", model.id,
+                          model.name, model.kind, model.properties);
   }
   return fmt::format(
       "; FBX 7.4.0 project file\n"
@@ -173,7 +182,9 @@ std::string AsciiFbx::text() const {
       settings_, models, objects_, connections_);
 }
 
-SourceScene read(const AsciiFbx& file, const ImportOptions& options) { return read_fbx(as_bytes(file.text()), options); }
+SourceScene read(const AsciiFbx& file, const ImportOptions& options) {
+  return read_fbx(as_bytes(file.text()), options);
+}
 
 Asset import(const AsciiFbx& file, const ImportOptions& options) { return import_fbx(as_bytes(file.text()), options); }
 

@@ -114,16 +114,18 @@ TEST(FbxMesh, MaterialsTexturesAndEmbeddedImages) {
   const int material = b.file.next_id();
   const int embedded = b.file.next_id();
   const int external = b.file.next_id();
-  b.file.object(fmt::format("Material: {}, \"Material::cloth\", \"\" {{ ShadingModel: \"phong\"\nProperties70: {{\n"
-                            "P: \"DiffuseColor\", \"Color\", \"\", \"A\",0.25,0.5,0.75\n"
-                            "P: \"Opacity\", \"double\", \"Number\", \"\",0.5\n}} }}\n",
-                            material));
+  b.file.object(
+      fmt::format("Material: {}, \"Material::cloth\", \"\" {{ ShadingModel: \"phong\"\nProperties70: {{\n"
+                  "P: \"DiffuseColor\", \"Color\", \"\", \"A\",0.25,0.5,0.75\n"
+                  "P: \"Opacity\", \"double\", \"Number\", \"\",0.5\n}} }}\n",
+                  material));
   b.file.object(fmt::format("Texture: {}, \"Texture::t\", \"\" {{ FileName: \"art/in.png\" }}\n", embedded));
   b.file.object(fmt::format("Texture: {}, \"Texture::n\", \"\" {{ FileName: \"art/out.png\" }}\n", external));
   const int video = b.file.next_id();
-  b.file.object(fmt::format("Video: {}, \"Video::v\", \"Clip\" {{ Type: \"Clip\"\nFilename: \"art/in.png\"\n"
-                            "Content: , \"iVBORw0KGgo=\" }}\n",
-                            video));
+  b.file.object(
+      fmt::format("Video: {}, \"Video::v\", \"Clip\" {{ Type: \"Clip\"\nFilename: \"art/in.png\"\n"
+                  "Content: , \"iVBORw0KGgo=\" }}\n",
+                  video));
   b.file.connect(material, b.mesh);
   b.file.connect(embedded, material, "EmissiveColor");
   b.file.connect(external, material, "NormalMap");

@@ -31,9 +31,9 @@ std::string moving(GltfBuilder& builder, int output, int keys, std::string_view 
 }
 
 std::vector<double> xs(const std::string& json) {
+  const SourceScene scene = read_text(json);
   std::vector<double> result;
-  for (const Trs& sample : read_text(json).animations.at(0).tracks.at(0).samples)
-    result.push_back(sample.translation.x());
+  for (const Trs& sample : scene.animations.at(0).tracks.at(0).samples) result.push_back(sample.translation.x());
   return result;
 }
 

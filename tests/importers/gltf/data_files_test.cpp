@@ -74,7 +74,7 @@ TEST(GltfData, EveryFileIsReadOrRefusedForItsReason) {
       EXPECT_NE(found.find(expected->second), std::string::npos) << file << ": " << found;
     }
   }
-  EXPECT_EQ(files, 97U);
+  EXPECT_EQ(files, 100U);
 }
 
 TEST(GltfData, AVrmAnimationBringsItsHumanoid) {

@@ -111,6 +111,22 @@ TEST(GltfNodes, RefusesBrokenSkins) {
               HasSubstr("expected an integer from 0 to 2147483646, found 4294967296"));
 }
 
+TEST(GltfNodes, RefusesMoreThanTheLimits) {
+  ImportOptions options;
+  options.limits.max_joints = 0;
+  EXPECT_THAT(refusal(document(R"("nodes": [{}])"), options), HasSubstr("1 nodes; at most 0 are read"));
+  options.limits.max_joints = 1;
+  std::string skins;
+  for (int i = 0; i < 101; ++i) skins += fmt::format(R"({}{{"joints": [0]}})", i > 0 ? "," : "");
+  EXPECT_THAT(refusal(document(fmt::format(R"("nodes": [{{}}], "skins": [{}])", skins)), options),
+              HasSubstr("list 101 joints altogether; at most 100 are read"));
+}
+
+TEST(GltfNodes, NamesWithControlCharactersBecomeValid) {
+  const std::string json = document(R"("nodes": [{"name": "a\u0000\nb"}], "skins": [{"joints": [0]}])");
+  EXPECT_EQ(import_gltf(as_bytes(json), nullptr, {}).character.skeleton.joints.at(0).name, "a??b");
+}
+
 TEST(GltfNodes, OddSkinsAreNoted) {
   EXPECT_TRUE(read_text(document(R"("nodes": [{}, {}], "skins": [{"joints": [0, 1]}])"))
                   .ledger.notes.back()

@@ -120,7 +120,7 @@ TEST(BuildAsset, NamesBecomeUnique) {
   scene.nodes[3].name = "";
   const Asset asset = build_asset(scene, {});
   EXPECT_EQ(asset.character.skeleton.joints[1].name, "bone_2");
-  EXPECT_EQ(asset.character.skeleton.joints[2].name, "joint_2");
+  EXPECT_EQ(asset.character.skeleton.joints[2].name, "Node_3");
   EXPECT_TRUE(asset.ledger.has(NoteCode::kRename));
 }
 

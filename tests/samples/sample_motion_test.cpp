@@ -1,0 +1,192 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "samples/generator/hero.h"
+#include "samples/generator/hero_pose.h"
+#include "samples/generator/hound.h"
+#include "samples/generator/motions.h"
+#include "tests/samples/motion_measures.h"
+
+namespace sinew::samples {
+namespace {
+
+using test::CarriedPoint;
+
+constexpr double kRate = 60;
+constexpr double kTouch = 5e-4;  // a sole's point this near to the ground is in contact (m)
+
+struct Feet {
+  std::vector<std::vector<Vec3>> heels, toes;  ///< traces of the points on which each foot stands, left then right
+};
+
+Feet trace_feet(const Skeleton& hero, const Clip& clip) {
+  const FootShape shape = hero_foot_shape();
+  const Vec3 tip_in_toes = shape.toe_tip - shape.toe_joint;
+  Feet feet;
+  for (const int shift : {0, kLimbJoints}) {
+    feet.heels.push_back(test::trace(hero, clip, {kLeftFoot + shift, *shape.heel}));
+    feet.toes.push_back(test::trace(hero, clip, {kLeftToes + shift, tip_in_toes}));
+  }
+  return feet;
+}
+
+double lowest_vertex(const Character& character, const Clip& clip) {
+  double lowest = 1;
+  for (int frame = 0; frame < clip.frames(); frame += 2) {
+    for (const Vec3& v : posed_vertices(character, world_at(character.skeleton, clip, frame))) {
+      lowest = std::min(lowest, v.y());
+    }
+  }
+  return lowest;
+}
+
+void expect_sound(const Skeleton& skeleton, const Clip& clip, const std::vector<int>& hinged, double acceleration) {
+  EXPECT_NO_THROW(clip.validate(skeleton));
+  for (const int upper : hinged) {
+    EXPECT_GE(test::smallest_bend(skeleton, clip, upper), 2.0)
+        << clip.name << " " << skeleton.joints[static_cast<std::size_t>(upper)].name;
+  }
+  printf("%s acc %.1f\n", clip.name.c_str(), test::largest_acceleration(skeleton, clip)); for (int u : hinged) printf("bend %.1f ", test::smallest_bend(skeleton, clip, u)); EXPECT_LT(test::largest_acceleration(skeleton, clip), acceleration) << clip.name;
+}
+
+const std::vector<int> kHeroHinges = {kLeftUpperLeg, kRightUpperLeg, kLeftUpperArm, kRightUpperArm};
+
+class HeroMotion : public testing::Test {
+ protected:
+  const Character character = hero_character();
+  const Skeleton& hero = character.skeleton;
+};
+
+TEST_F(HeroMotion, WalkKeepsItsFeetWhereTheyStand) {
+  const Clip clip = walk_clip(kRate);
+  expect_sound(hero, clip, kHeroHinges, 85);  // measured: 68 m/s^2, a knee at heel strike
+  const Feet feet = trace_feet(hero, clip);
+  for (const auto& points : {feet.heels, feet.toes}) {
+    for (const auto& trace : points) {
+      const auto contacts = test::contacts(trace, kTouch);
+      EXPECT_GE(contacts.size(), 4U);
+      printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, contacts)); EXPECT_LT(test::largest_slide(trace, contacts), 0.001);  // measured: SLIDE_WALK
+    }
+  }
+  printf("%s low %.5f\n", clip.name.c_str(), lowest_vertex(character, clip)); EXPECT_GT(lowest_vertex(character, clip), -0.005);  // measured: -1.8 mm
+}
+
+TEST_F(HeroMotion, WalkIsAlwaysOnOneFootOrTwoAndGoesAtItsSpeed) {
+  const Clip clip = walk_clip(kRate);
+  const Feet feet = trace_feet(hero, clip);
+  for (std::size_t frame = 0; frame < feet.heels[0].size(); ++frame) {
+    double lowest = 1;
+    for (std::size_t side = 0; side < 2; ++side) {
+      lowest = std::min({lowest, feet.heels[side][frame].y(), feet.toes[side][frame].y()});
+    }
+    {static double wl=0,wh=0; wl=std::min(wl,lowest); wh=std::max(wh,lowest); if(frame+1==feet.heels[0].size())printf("walk low %.5f %.5f\n",wl,wh);} EXPECT_NEAR(lowest, 0, 0.005) << "frame " << frame;  // measured: LOW_WALK
+  }
+  double way = 0;
+  for (int frame = 1; frame < clip.frames(); ++frame) {
+    const Vec3 step = clip.frame_translations(frame)[0] - clip.frame_translations(frame - 1)[0];
+    way += std::hypot(step.x(), step.z());
+  }
+  EXPECT_NEAR(way / clip.duration(), 1.3, 0.03);
+}
+
+TEST_F(HeroMotion, JumpFliesByGravityAlone) {
+  const Clip clip = jump_clip(kRate);
+  expect_sound(hero, clip, kHeroHinges, 190);  // measured: 159 m/s^2, the fingertips in the arm swing
+  const Feet feet = trace_feet(hero, clip);
+  std::vector<Vec3> centers;
+  std::vector<bool> flying;
+  for (int frame = 0; frame < clip.frames(); ++frame) {
+    const auto f = static_cast<std::size_t>(frame);
+    centers.push_back(hero_center_of_mass(world_at(hero, clip, frame)));
+    flying.push_back(std::min(feet.toes[0][f].y(), feet.toes[1][f].y()) > 0.001);
+  }
+  int checked = 0;
+  for (std::size_t f = 1; f + 1 < centers.size(); ++f) {
+    if (!flying[f - 1] || !flying[f + 1]) continue;
+    const Vec3 acceleration = (centers[f - 1] - 2 * centers[f] + centers[f + 1]) * kRate * kRate;
+    printf("%.4f ", (acceleration - Vec3(0, -9.81, 0)).norm()); EXPECT_LT((acceleration - Vec3(0, -9.81, 0)).norm(), 0.01) << "frame " << f;  // measured: ACC_JUMP
+    ++checked;
+  }
+  printf("checked %d\n", checked); EXPECT_GE(checked, 24);  // measured: FRAMES_JUMP of 1/60 s
+  const auto take_off = static_cast<std::size_t>(std::ranges::find(flying, true) - flying.begin());
+  double highest = 0;
+  for (const Vec3& c : centers) highest = std::max(highest, c.y());
+  printf("apex %.4f\n", highest - centers[take_off].y()); EXPECT_NEAR(highest - centers[take_off].y(), 0.275, 0.025);  // measured: APEX_JUMP
+}
+
+TEST_F(HeroMotion, JumpStandsStillBeforeAndAfter) {
+  const Clip clip = jump_clip(kRate);
+  const Feet feet = trace_feet(hero, clip);
+  for (const auto& trace : feet.toes) {
+    const auto contacts = test::contacts(trace, kTouch);
+    ASSERT_EQ(contacts.size(), 2U);
+    printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, contacts)); EXPECT_LT(test::largest_slide(trace, contacts), 0.001);  // measured: SLIDE_JUMP
+    EXPECT_NEAR((trace.back() - trace.front()).z(), 0.30, 1e-6);
+  }
+  printf("%s low %.5f\n", clip.name.c_str(), lowest_vertex(character, clip)); EXPECT_GT(lowest_vertex(character, clip), -0.005);  // measured: -2.1 mm
+}
+
+TEST_F(HeroMotion, WaveWavesTheRightHandOverTheShoulder) {
+  const Clip clip = wave_clip(kRate);
+  expect_sound(hero, clip, kHeroHinges, 40);  // measured: 28 m/s^2
+  const auto hand = test::trace(hero, clip, {kRightFingertips, Vec3::Zero()});
+  int turns = 0;
+  for (std::size_t f = 2; f < hand.size(); ++f) {
+    if (hand[f].y() < 1.6) continue;
+    const double before = hand[f - 1].x() - hand[f - 2].x(), after = hand[f].x() - hand[f - 1].x();
+    turns += before * after < 0 ? 1 : 0;
+  }
+  printf("turns %d\n", turns); EXPECT_GE(turns, 6);  // to and fro at least three times; measured: TURNS_WAVE
+  const Feet feet = trace_feet(hero, clip);
+  for (const auto& trace : feet.heels) {
+    printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, {{0, clip.frames() - 1}})); EXPECT_LT(test::largest_slide(trace, {{0, clip.frames() - 1}}), 1e-6);
+  }
+}
+
+TEST_F(HeroMotion, GetUpGoesFromTheBackToTheFeet) {
+  const Clip clip = getup_clip(kRate);
+  expect_sound(hero, clip, kHeroHinges, 110);  // measured: 82 m/s^2, an elbow as the hand leaves the floor
+  const auto head = test::trace(hero, clip, {kHead, Vec3::Zero()});
+  EXPECT_LT(head.front().y(), 0.2);
+  EXPECT_GT(head.back().y(), 1.5);
+  printf("%s low %.5f\n", clip.name.c_str(), lowest_vertex(character, clip)); EXPECT_GT(lowest_vertex(character, clip), -0.010);  // measured: -0.9 mm
+  // Flat on the floor from 1.3 s on, the toes do not move; the hand carries the trunk from 1.2 s to 2.05 s.
+  const Feet feet = trace_feet(hero, clip);
+  for (const auto& trace : feet.toes) printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, {{79, clip.frames() - 1}})); EXPECT_LT(test::largest_slide(trace, {{79, clip.frames() - 1}}), 0.001);
+  const auto wrist = test::trace(hero, clip, {kRightHand, Vec3::Zero()});
+  printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(wrist, {{73, 122}})); EXPECT_LT(test::largest_slide(wrist, {{73, 122}}), 0.001);
+}
+
+TEST(HoundMotion, TrotPutsDiagonalPawsDownTogether) {
+  const Character character = hound_character();
+  const Skeleton& hound = character.skeleton;
+  const Clip clip = trot_clip(kRate);
+  expect_sound(hound, clip, {kLeftForeUpperLeg, kRightForeUpperLeg, kLeftHindUpperLeg, kRightHindUpperLeg}, 100);  // 82 m/s^2
+  const auto rest = rest_world(hound);
+  const auto paw = [&](int joint) {
+    const Vec3 tip = rest[static_cast<std::size_t>(joint + 1)].translation, at = rest[static_cast<std::size_t>(joint)].translation;
+    return test::trace(hound, clip, {joint, Vec3(0, -at.y(), tip.z() - at.z())});
+  };
+  const std::array<std::vector<Vec3>, 4> paws = {paw(kLeftForePaw), paw(kRightHindPaw), paw(kRightForePaw), paw(kLeftHindPaw)};
+  for (const auto& trace : paws) {
+    const auto contacts = test::contacts(trace, kTouch);
+    EXPECT_GE(contacts.size(), 7U);
+    printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, contacts)); EXPECT_LT(test::largest_slide(trace, contacts), 0.001);  // measured: SLIDE_TROT
+  }
+  int together = 0, apart = 0;
+  for (std::size_t f = 0; f < paws[0].size(); ++f) {
+    const auto down = [&](std::size_t p) { return std::abs(paws[p][f].y()) < kTouch; };
+    together += down(0) == down(1) && down(2) == down(3) ? 1 : 0;
+    apart += down(0) && down(2) ? 1 : 0;
+  }
+  printf("together %d apart %d\n", together, apart); EXPECT_GE(together, clip.frames() - 16);  // measured: TOGETHER_TROT of 217
+  EXPECT_EQ(apart, 0);
+  printf("%s low %.5f\n", clip.name.c_str(), lowest_vertex(character, clip)); EXPECT_GT(lowest_vertex(character, clip), -0.005);  // measured: -0.8 mm
+  const Vec3 way = clip.frame_translations(clip.frames() - 1)[0] - clip.frame_translations(0)[0];
+  EXPECT_NEAR(way.z() / clip.duration(), 1.6, 0.01);
+}
+
+}  // namespace
+}  // namespace sinew::samples
