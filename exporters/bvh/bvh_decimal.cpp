@@ -10,13 +10,14 @@ namespace sinew {
 
 namespace {
 
-constexpr std::array<std::int64_t, 10> kPowers = {1,         10,         100,         1'000,         10'000,
-                                                  100'000,   1'000'000,  10'000'000,  100'000'000,   1'000'000'000};
+constexpr std::array<std::int64_t, 10> kPowers = {1,       10,        100,        1'000,       10'000,
+                                                  100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
 
 }  // namespace
 
 std::int64_t to_decimal(double value, int decimals, const std::string& joint) {
-  if (!(std::abs(value) <= 1e9)) throw Error::asset("joint " + joint, "a number beyond 1e9 file units cannot be written as BVH");
+  if (!(std::abs(value) <= 1e9))
+    throw Error::asset("joint " + joint, "a number beyond 1e9 file units cannot be written as BVH");
   return std::llround(value * static_cast<double>(kPowers[static_cast<std::size_t>(decimals)]));
 }
 

@@ -100,7 +100,8 @@ class BvhWriter {
       const BvhBlock& block = blocks_[i];
       if (block.positions) write_position(block, block.joint < 0 ? Vec3::Zero() : translation(block, frame));
       if (!block.rotations) continue;
-      write_rotation(block, block.joint < 0 ? Quat::Identity() : rotations[static_cast<std::size_t>(block.joint)], angles_[i]);
+      write_rotation(block, block.joint < 0 ? Quat::Identity() : rotations[static_cast<std::size_t>(block.joint)],
+                     angles_[i]);
     }
     text_ += '\n';
     if (frame == 0) text_.reserve(text_.size() + last_line_size() * static_cast<std::size_t>(clip_.frames()) * 5 / 4);
@@ -180,7 +181,8 @@ std::string export_bvh(const Skeleton& skeleton, const Clip& clip, const BvhExpo
   skeleton.validate();
   clip.validate(skeleton);
   BvhWriter writer(skeleton, clip, options, ledger);
-  if (options.unit != 1) ledger.add(NoteCode::kUnitScale, "", fmt::format("lengths written in units of {:g} m", options.unit));
+  if (options.unit != 1)
+    ledger.add(NoteCode::kUnitScale, "", fmt::format("lengths written in units of {:g} m", options.unit));
   if (options.up != 'Y') ledger.add(NoteCode::kAxisTurn, "", fmt::format("turned from Y up to {} up", options.up));
   if (writer.has_rest_rotations()) {
     ledger.add(NoteCode::kRestRotation, "", "joints turned so that rest rotations are the identity, which BVH demands");

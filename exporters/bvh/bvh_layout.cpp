@@ -74,7 +74,8 @@ void set_names(std::vector<BvhBlock>& blocks, const Skeleton& skeleton, Ledger& 
       const std::string before = block.name;
       std::ranges::replace_if(block.name, splits_names, '_');
       block.name = unique_name(block.name, taken);
-      ledger.add(NoteCode::kRename, before, fmt::format("written as {}: many readers split names at white space", block.name));
+      ledger.add(NoteCode::kRename, before,
+                 fmt::format("written as {}: many readers split names at white space", block.name));
     }
   }
 }

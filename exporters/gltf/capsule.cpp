@@ -23,7 +23,8 @@ class Surface {
     for (int i = 0; i < (pole ? 1 : kSegments); ++i) {
       const double turn = 2 * std::numbers::pi * i / kSegments;
       const Vec3 around = side_ * std::cos(turn) + axis_.cross(side_) * std::sin(turn);
-      const Vec3 normal = pole ? Vec3(latitude < 0 ? -axis_ : axis_) : Vec3(around * std::cos(latitude) + axis_ * std::sin(latitude));
+      const Vec3 normal =
+          pole ? Vec3(latitude < 0 ? -axis_ : axis_) : Vec3(around * std::cos(latitude) + axis_ * std::sin(latitude));
       add_vertex(centre + radius * normal, normal);
     }
     if (rings_++ > 0) join(previous_, first);

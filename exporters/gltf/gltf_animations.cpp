@@ -17,7 +17,10 @@ using tinygltf::Value;
 class AnimationWriter {
  public:
   AnimationWriter(const Skeleton& skeleton, const Clip& clip, GltfBuffer& buffer)
-      : skeleton_(skeleton), clip_(clip), buffer_(buffer), keys_(std::max(clip.frames(), 2)),
+      : skeleton_(skeleton),
+        clip_(clip),
+        buffer_(buffer),
+        keys_(std::max(clip.frames(), 2)),
         place_("clip " + clip.name) {}
 
   tinygltf::Animation write() {
@@ -30,11 +33,12 @@ class AnimationWriter {
       if (skeleton_.joints[static_cast<std::size_t>(joint)].end_site) continue;
       add_track(joint, "rotation", rotation_keys(static_cast<std::size_t>(joint)));
     }
-    animation_.extras = Value(Value::Object{{"sinew", Value(Value::Object{
-                                                          {"frames", Value(clip_.frames())},
-                                                          {"frame_rate", Value(clip_.frame_rate)},
-                                                          {"start_time", Value(std::isfinite(clip_.start_time) ? clip_.start_time : 0.0)},
-                                                      })}});
+    animation_.extras = Value(
+        Value::Object{{"sinew", Value(Value::Object{
+                                    {"frames", Value(clip_.frames())},
+                                    {"frame_rate", Value(clip_.frame_rate)},
+                                    {"start_time", Value(std::isfinite(clip_.start_time) ? clip_.start_time : 0.0)},
+                                })}});
     return std::move(animation_);
   }
 
@@ -104,9 +108,10 @@ std::vector<float> key_times(int keys, double frame_rate, const std::string& pla
   for (int key = 0; key < keys; ++key) {
     const float time = to_float(key / frame_rate, place);
     if (key > 0 && !(time > times.back())) {
-      throw Error::asset(place, fmt::format("at {} Hz frames {} and {} fall on the same single-precision time; expected a "
-                                            "lower frame rate or a shorter clip",
-                                            frame_rate, key - 1, key));
+      throw Error::asset(place,
+                         fmt::format("at {} Hz frames {} and {} fall on the same single-precision time; expected a "
+                                     "lower frame rate or a shorter clip",
+                                     frame_rate, key - 1, key));
     }
     times.push_back(time);
   }

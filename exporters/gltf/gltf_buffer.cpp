@@ -81,7 +81,8 @@ int GltfBuffer::add_accessor(ByteSpan bytes, BufferUse use, int component_type, 
 int GltfBuffer::add_floats(std::span<const float> values, std::size_t width, BufferUse use, Extent extent) {
   const int type = accessor_type(width);
   if (values.empty() || values.size() % width != 0) throw Error::internal("an accessor needs whole elements");
-  const int index = add_accessor(std::as_bytes(values), use, TINYGLTF_COMPONENT_TYPE_FLOAT, type, values.size() / width);
+  const int index =
+      add_accessor(std::as_bytes(values), use, TINYGLTF_COMPONENT_TYPE_FLOAT, type, values.size() / width);
   if (extent == Extent::kStated) state_extent(model_.accessors.back(), values, width);
   return index;
 }

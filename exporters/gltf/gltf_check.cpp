@@ -99,7 +99,8 @@ void check_binds(const WrittenFile& file, const Character& character) {
         const Mat4 from_rest = rest[to_size(written.joints[i])].inverse().matrix();
         const bool known = i < skin.joints.size();
         const bool singular = known && std::abs(skin.inverse_bind[i].topLeftCorner<3, 3>().determinant()) < 1e-12;
-        if (!same_bind(&written.inverse_bind[16 * i], known && !singular ? skin.inverse_bind[i] : from_rest)) return false;
+        if (!same_bind(&written.inverse_bind[16 * i], known && !singular ? skin.inverse_bind[i] : from_rest))
+          return false;
       }
       return true;
     };
@@ -127,12 +128,14 @@ class ClipCheck {
  private:
   [[nodiscard]] std::string place() const { return "clip " + clip_.name; }
   [[nodiscard]] std::string place(const WrittenTrack& track, std::size_t key) const {
-    return fmt::format("clip {}, joint {}, {} key {}", clip_.name, skeleton_.joints[to_size(track.node)].name, track.path, key);
+    return fmt::format("clip {}, joint {}, {} key {}", clip_.name, skeleton_.joints[to_size(track.node)].name,
+                       track.path, key);
   }
   [[nodiscard]] int frame_of(std::size_t key) const { return std::min(static_cast<int>(key), clip_.frames() - 1); }
 
   void check_times() const {
-    expect(animation_.times.size() == keys_, place(), fmt::format("{} keys, expected {}", animation_.times.size(), keys_));
+    expect(animation_.times.size() == keys_, place(),
+           fmt::format("{} keys, expected {}", animation_.times.size(), keys_));
     for (std::size_t key = 0; key < keys_; ++key) {
       const auto wanted = static_cast<float>(static_cast<double>(key) / clip_.frame_rate);
       if (animation_.times[key] != wanted) fail(place(), fmt::format("key {} is not on the frame grid", key));

@@ -20,7 +20,8 @@ namespace sinew {
 /// Throws Error (kInternal) that names what differs: a file that fails is a bug of the exporter.
 void check_gltf(ByteSpan file, const Asset& asset);
 
-/// Largest difference of a key (unit: m, rad); translations beyond 8 m may differ by their rounding, 1.2e-7 of the distance.
+/// Largest difference of a key (unit: m, rad); translations beyond 8 m may differ by their rounding, 1.2e-7 of the
+/// distance.
 inline constexpr double kGltfKeyTolerance = 1e-6;
 
 }  // namespace sinew

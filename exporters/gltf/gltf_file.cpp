@@ -1,10 +1,10 @@
 #include "exporters/gltf/gltf_file.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "libanim/support/error.h"
@@ -38,7 +38,8 @@ ByteSpan part(ByteSpan bytes, std::size_t at, std::size_t size) {
 Bytes decode_base64(std::string_view text) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::array<std::uint8_t, 256> value{};
-  for (std::size_t i = 0; i < kDigits.size(); ++i) value[static_cast<unsigned char>(kDigits[i])] = static_cast<std::uint8_t>(i);
+  for (std::size_t i = 0; i < kDigits.size(); ++i)
+    value[static_cast<unsigned char>(kDigits[i])] = static_cast<std::uint8_t>(i);
   Bytes bytes;
   bytes.reserve(text.size() / 4 * 3);
   std::uint32_t bits = 0;
@@ -85,11 +86,14 @@ class Reader {
     const json& accessor = root_.at("accessors").at(static_cast<std::size_t>(accessor_index));
     const auto& type = accessor.at("type").get_ref<const std::string&>();
     const std::size_t width = type == "SCALAR" ? 1 : type == "VEC3" ? 3 : type == "VEC4" ? 4 : type == "MAT4" ? 16 : 0;
-    if (width == 0 || accessor.at("componentType") != 5126) fail(fmt::format("accessor {}: not of floats", accessor_index));
+    if (width == 0 || accessor.at("componentType") != 5126)
+      fail(fmt::format("accessor {}: not of floats", accessor_index));
     const json& view = root_.at("bufferViews").at(accessor.at("bufferView").get<std::size_t>());
-    const ByteSpan bytes = part(buffer_, view.value("byteOffset", std::size_t{0}), view.at("byteLength").get<std::size_t>());
+    const ByteSpan bytes =
+        part(buffer_, view.value("byteOffset", std::size_t{0}), view.at("byteLength").get<std::size_t>());
     std::vector<float> values(accessor.at("count").get<std::size_t>() * width);
-    if (values.size() * sizeof(float) != bytes.size()) fail(fmt::format("accessor {}: size of its view", accessor_index));
+    if (values.size() * sizeof(float) != bytes.size())
+      fail(fmt::format("accessor {}: size of its view", accessor_index));
     std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;
   }

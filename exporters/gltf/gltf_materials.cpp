@@ -19,9 +19,7 @@ std::vector<double> numbers(const std::array<double, N>& values) {
   return {values.begin(), values.end()};
 }
 
-Value pair(const std::array<double, 2>& values) {
-  return Value(Value::Array{Value(values[0]), Value(values[1])});
-}
+Value pair(const std::array<double, 2>& values) { return Value(Value::Array{Value(values[0]), Value(values[1])}); }
 
 class MaterialWriter {
  public:

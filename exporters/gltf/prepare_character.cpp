@@ -28,7 +28,8 @@ void drop_empty_primitives(Character& character, Ledger& ledger) {
 
 /// Removes the items that are not used; returns the new index of each old one.
 template <typename T>
-std::vector<int> keep_used(std::vector<T>& items, const std::vector<bool>& used, std::string_view kind, Ledger& ledger) {
+std::vector<int> keep_used(std::vector<T>& items, const std::vector<bool>& used, std::string_view kind,
+                           Ledger& ledger) {
   std::vector<int> moved(items.size(), -1);
   std::vector<T> kept;
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -99,7 +100,8 @@ void complete_first_skin(Character& character, std::span<const Transform> rest, 
 void repair_binds(Skin& skin, std::size_t index, std::span<const Transform> rest, Ledger& ledger) {
   std::size_t replaced = 0;
   std::size_t apart = 0;
-  double distance = 0;
+  double shift = 0;
+  double turn = 0;
   for (std::size_t i = 0; i < skin.joints.size(); ++i) {
     const Transform& world_from_joint = rest[static_cast<std::size_t>(skin.joints[i])];
     Mat4& joint_from_bind = skin.inverse_bind[i];
@@ -108,8 +110,10 @@ void repair_binds(Skin& skin, std::size_t index, std::span<const Transform> rest
       ++replaced;
     }
     const Mat4 rest_from_bind = world_from_joint.matrix() * joint_from_bind;
-    if ((rest_from_bind - Mat4::Identity()).cwiseAbs().maxCoeff() > 1e-3) ++apart;
-    distance = std::max(distance, rest_from_bind.topRightCorner<3, 1>().norm());
+    const Mat4 difference = rest_from_bind - Mat4::Identity();
+    if (difference.cwiseAbs().maxCoeff() > 1e-3) ++apart;
+    shift = std::max(shift, difference.topRightCorner<3, 1>().norm());
+    turn = std::max(turn, difference.topLeftCorner<3, 3>().cwiseAbs().maxCoeff());
   }
   const std::string place = part_name("skin", index, skin.name);
   if (replaced > 0) {
@@ -118,27 +122,26 @@ void repair_binds(Skin& skin, std::size_t index, std::span<const Transform> rest
   }
   if (apart > 0) {
     ledger.add(NoteCode::kSuspect, place,
-               fmt::format("bind pose and rest pose differ at {} of {} joints (by up to {:.3g} m): tools that rebuild the "
-                           "rest pose from the skin show the bind pose",
-                           apart, skin.joints.size(), distance));
+               fmt::format(
+                   "bind pose and rest pose differ at {} of {} joints (by up to {:.3g} m, axes by up to {:.3g}): tools "
+                   "that rebuild the rest pose from the skin show the bind pose",
+                   apart, skin.joints.size(), shift, turn));
   }
 }
 
-void check_limits(const Character& character) {
-  // JOINTS_n has 16 bits.
-  constexpr std::size_t kMaxJoints = 65535;
-  for (std::size_t s = 0; s < character.skins.size(); ++s) {
-    const Skin& skin = character.skins[s];
-    if (skin.joints.size() > kMaxJoints) {
-      throw Error::asset(part_name("skin", s, skin.name), fmt::format("{} joints; glTF's vertex weights can name {} at most",
-                                                                      skin.joints.size(), kMaxJoints));
-    }
+void check_limits(const Skeleton& skeleton) {
+  // JOINTS_n has 16 bits, and a skin lists a joint once.
+  constexpr int kMaxJoints = 65535;
+  if (skeleton.size() > kMaxJoints) {
+    throw Error::asset(
+        "skeleton", fmt::format("{} joints; glTF's vertex weights can name {} at most", skeleton.size(), kMaxJoints));
   }
 }
 
 }  // namespace
 
 Character prepare_character(const Character& character, std::span<const Clip> clips, Ledger& ledger) {
+  check_limits(character.skeleton);
   Character result = character;
   drop_empty_primitives(result, ledger);
   if (result.meshes.empty()) {
@@ -153,7 +156,6 @@ Character prepare_character(const Character& character, std::span<const Clip> cl
   const std::vector<Transform> rest = rest_world(result.skeleton);
   for (std::size_t s = 0; s < result.skins.size(); ++s) repair_binds(result.skins[s], s, rest, ledger);
   complete_first_skin(result, rest, ledger);
-  check_limits(result);
   for (std::size_t m = 0; m < result.meshes.size(); ++m) {
     prepare_vertices(result.meshes[m], part_name("mesh", m, result.meshes[m].name), result.materials, ledger);
   }

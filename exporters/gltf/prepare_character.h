@@ -11,7 +11,8 @@ namespace sinew {
 /// The character as glTF demands it. Nothing changes that already conforms; each other thing is noted:
 ///
 ///  1. Primitives without triangles go; a character without meshes gets a proxy mesh.
-///  2. Images that are neither PNG nor JPEG go, and the textures that use them; colour profiles are cut out of PNG files
+///  2. Images that are neither PNG nor JPEG go, and the textures that use them; colour profiles are cut out of PNG
+///  files
 ///     (glTF ignores them), pixels stay. Material numbers come into their ranges.
 ///  3. Skins, materials and images that nothing uses go.
 ///  4. Joints that no skin lists join the first skin's list, without weights.

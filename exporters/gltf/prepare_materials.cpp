@@ -73,10 +73,11 @@ void prepare_images(Character& character, Ledger& ledger) {
                  fmt::format("'{}' is neither PNG nor JPEG by its bytes; dropped with the textures that use it",
                              printable(declared)));
     } else if (const std::size_t cut = cut_png_profile(image.bytes); cut > 0) {
-      ledger.add(NoteCode::kDroppedMaterialPart, place,
-                 fmt::format("{} PNG chunks with a colour profile, gamma or pixel shape cut out; the pixels are as they "
-                             "were, and glTF ignores such chunks",
-                             cut));
+      ledger.add(
+          NoteCode::kDroppedMaterialPart, place,
+          fmt::format("{} PNG chunks with a colour profile, gamma or pixel shape cut out; the pixels are as they "
+                      "were, and glTF ignores such chunks",
+                      cut));
     }
   }
   for (Material& material : character.materials) {

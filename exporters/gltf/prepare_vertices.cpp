@@ -55,7 +55,8 @@ class PrimitiveRepair {
     if (primitive_.normals.empty() && needed) {
       primitive_.normals = smooth_normals(primitive_);
       primitive_.tangents.clear();
-      note(NoteCode::kAddedAttribute, primitive_.normals.size(), "normals computed, because the material has a normal texture");
+      note(NoteCode::kAddedAttribute, primitive_.normals.size(),
+           "normals computed, because the material has a normal texture");
     }
     if (primitive_.normals.empty() && !primitive_.tangents.empty()) {
       primitive_.tangents.clear();
@@ -63,11 +64,13 @@ class PrimitiveRepair {
     }
     note(NoteCode::kRepairedAttribute, repair_tangents(primitive_), "tangents brought to unit length or replaced");
     if (needed && primitive_.tangents.empty()) {
-      const std::size_t doubled = add_tangents(primitive_, static_cast<std::size_t>(material_->normal_texture->texcoord));
-      ledger_.add(NoteCode::kAddedAttribute, place_,
-                  fmt::format("tangents computed, because the material has a normal texture ({} vertices on mirrored seams "
-                              "doubled)",
-                              doubled));
+      const std::size_t doubled =
+          add_tangents(primitive_, static_cast<std::size_t>(material_->normal_texture->texcoord));
+      ledger_.add(
+          NoteCode::kAddedAttribute, place_,
+          fmt::format("tangents computed, because the material has a normal texture ({} vertices on mirrored seams "
+                      "doubled)",
+                      doubled));
     }
   }
 
@@ -104,7 +107,8 @@ class PrimitiveRepair {
 
 void prepare_vertices(Mesh& mesh, const std::string& place, std::span<const Material> materials, Ledger& ledger) {
   for (Primitive& primitive : mesh.primitives) {
-    const Material* material = primitive.material < 0 ? nullptr : &materials[static_cast<std::size_t>(primitive.material)];
+    const Material* material =
+        primitive.material < 0 ? nullptr : &materials[static_cast<std::size_t>(primitive.material)];
     PrimitiveRepair(primitive, material, place, ledger).run();
   }
 }

@@ -29,8 +29,12 @@ std::size_t to_size(int n) { return static_cast<std::size_t>(n); }
 class Mannequin {
  public:
   Mannequin(const Skeleton& skeleton, std::span<const Clip> clips)
-      : skeleton_(skeleton), children_(skeleton.children()), world_(rest_world(skeleton)), length_(world_.size(), 0.0),
-        carried_(world_.size(), 0.0), radius_(world_.size(), 0.0) {
+      : skeleton_(skeleton),
+        children_(skeleton.children()),
+        world_(rest_world(skeleton)),
+        length_(world_.size(), 0.0),
+        carried_(world_.size(), 0.0),
+        radius_(world_.size(), 0.0) {
     size_ = std::max(joint_bounds(world_).size().maxCoeff(), kSmallestFigure);
     measure(clips);
     for (std::size_t j = 0; j < world_.size(); ++j) radius_[j] = bone_radius(j);
@@ -85,7 +89,8 @@ class Mannequin {
     if (is_head(joint)) return std::min(kHeadWidth * length_[joint], thickest);
     const double share = std::sqrt(carried_[joint] / total_);
     const double carrying = std::min(thickest * share, length_[joint] * (0.25 + 0.4 * share));
-    return children_[joint].empty() ? std::max(carrying, std::min(kTipWidth * length_[joint], 0.3 * thickest)) : carrying;
+    return children_[joint].empty() ? std::max(carrying, std::min(kTipWidth * length_[joint], 0.3 * thickest))
+                                    : carrying;
   }
 
   /// The bone out of a joint called head that ends in a tip: the skull.
@@ -105,7 +110,8 @@ class Mannequin {
     capsule.end_radius = kTaper * radius_[joint];
     // A tip marks where the body ends: the capsule's round end lies inside of it, or toes would sink into the ground.
     if (skeleton_.joints[joint].end_site || children_[joint].empty()) {
-      capsule.end -= (capsule.end - capsule.start) / length_[joint] * std::min(capsule.end_radius, 0.5 * length_[joint]);
+      capsule.end -=
+          (capsule.end - capsule.start) / length_[joint] * std::min(capsule.end_radius, 0.5 * length_[joint]);
     }
     append_capsule(primitive, capsule, skeleton_.joints[joint].parent);
   }

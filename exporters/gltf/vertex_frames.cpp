@@ -12,7 +12,9 @@ constexpr double kNoDirection = 1e-20;
 
 Vec3 vec(const Float3& v) { return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])}; }
 
-Float3 floats(const Vec3& v) { return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())}; }
+Float3 floats(const Vec3& v) {
+  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
 
 Vec3 across(const Vec3& normal) { return normal.unitOrthogonal(); }
 

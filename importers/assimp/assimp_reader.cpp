@@ -12,7 +12,6 @@
 #include <charconv>
 #include <cstring>
 #include <new>
-#include <regex>
 
 #include "libanim/support/error.h"
 #include "libanim/support/text.h"
@@ -67,15 +66,15 @@ class OneFile final : public Assimp::IOSystem {
 
 bool is_collada(const std::string& suffix) { return suffix == "dae" || suffix == "zae"; }
 
-/// Metres per unit as a Collada file states it; Assimp multiplies by it and does not say so.
+/// Metres per unit as a Collada file states it, 1 where it does not; Assimp multiplies by it and does not say so.
 double collada_unit(ByteSpan bytes) {
-  static const std::regex kUnit(R"(<unit\b[^>]{0,200}\bmeter\s*=\s*["']\s*([0-9.eE+-]{1,30}))");
   const std::string_view text = as_text(bytes.first(std::min<std::size_t>(bytes.size(), 65536)));
-  std::match_results<std::string_view::const_iterator> match;
-  if (!std::regex_search(text.begin(), text.end(), match, kUnit)) return 1;
-  const std::string number = match[1].str();
+  const std::size_t begin = std::min(text.find("<unit"), text.size());
+  const std::string_view element = text.substr(begin, text.find('>', begin) - begin);
+  const std::size_t attribute = std::min(element.find("meter="), element.size());
+  const std::size_t digits = std::min(element.find_first_of("0123456789.", attribute), element.size());
   double unit = 1;
-  std::from_chars(number.data(), number.data() + number.size(), unit);
+  std::from_chars(element.data() + digits, element.data() + element.size(), unit);
   return unit > 0 && unit < 1e9 ? unit : 1;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<double, 5> kNtscRates = {24000.0 / 1001, 30000.0 / 1001, 48000.0 / 1001, 60000.0 / 1001,
                                               120000.0 / 1001};
-constexpr std::array<double, 18> kUsualRates = {10, 12, 15,  20,  24,  25,  30,  48,  50,
+constexpr std::array<double, 18> kUsualRates = {10, 12, 15, 20, 24,  25,  30,  48,  50,
                                                 60, 72, 75, 90, 100, 120, 144, 200, 240};
 
 /// The value of one unit in the last printed digit.
@@ -80,7 +80,8 @@ double read_bvh_frame_rate(BvhCursor& cursor, std::optional<double> override_rat
   const double period = cursor.take_number("the time of a frame in seconds");
   if (!(period >= 1e-6 && period <= 1e6)) {
     throw cursor.error_at(place, fmt::format("Frame Time {}: expected seconds from 1e-6 to 1e6; give the frame rate "
-                                             "to read the file nevertheless", printable(word)));
+                                             "to read the file nevertheless",
+                                             printable(word)));
   }
   return settle_bvh_frame_rate(period, word, ledger);
 }

@@ -52,15 +52,16 @@ void settle_up(const ImportOptions& options, Asset& asset, Clip& clip) {
   int axis = 1;
   if (options.up) {
     axis = static_cast<int>(kAxisNames.find(*options.up));
-    if (axis != 1) asset.ledger.add(NoteCode::kAxisTurn, "", fmt::format("{} up, as given; turned to Y up", *options.up));
+    if (axis != 1)
+      asset.ledger.add(NoteCode::kAxisTurn, "", fmt::format("{} up, as given; turned to Y up", *options.up));
   } else {
     const BvhUpGuess guess = guess_bvh_up(asset.character.skeleton, clip);
     axis = guess.axis;
     if (axis != 1 || !guess.certain) {
-      asset.ledger.add(NoteCode::kAxisGuess, "",
-                       fmt::format("the file does not say which axis is up; taken as {}: {}{}",
-                                   kAxisNames[static_cast<std::size_t>(axis)], guess.reason,
-                                   axis == 1 ? "" : "; turned to Y up"));
+      asset.ledger.add(
+          NoteCode::kAxisGuess, "",
+          fmt::format("the file does not say which axis is up; taken as {}: {}{}",
+                      kAxisNames[static_cast<std::size_t>(axis)], guess.reason, axis == 1 ? "" : "; turned to Y up"));
     }
   }
   asset.source.up = kAxisNames[static_cast<std::size_t>(axis)];
@@ -79,16 +80,18 @@ void settle_unit(const ImportOptions& options, Asset& asset, Clip& clip) {
   if (options.unit) {
     unit = *options.unit;
     if (unit != 1) {
-      asset.ledger.add(NoteCode::kUnitScale, "",
-                       fmt::format("lengths multiplied by {:.6g}, as given: {:.2f} m high in the first pose", unit, height * unit));
+      asset.ledger.add(
+          NoteCode::kUnitScale, "",
+          fmt::format("lengths multiplied by {:.6g}, as given: {:.2f} m high in the first pose", unit, height * unit));
     }
   } else {
     const BvhUnitGuess guess = guess_bvh_unit(skeleton);
     unit = guess.metres;
-    asset.ledger.add(NoteCode::kUnitGuess, "",
-                     fmt::format("the file has no unit; taken as {} ({:.4g} m), because the longest path along the bones "
-                                 "is {:.4g} units{}: {:.2f} m high in the first pose", guess.name, unit, guess.span,
-                                 guess.humanoid ? " and a human's about 2.3 m" : "", height * unit));
+    asset.ledger.add(
+        NoteCode::kUnitGuess, "",
+        fmt::format("the file has no unit; taken as {} ({:.4g} m), because the longest path along the bones "
+                    "is {:.4g} units{}: {:.2f} m high in the first pose",
+                    guess.name, unit, guess.span, guess.humanoid ? " and a human's about 2.3 m" : "", height * unit));
   }
   asset.source.unit = unit;
   for (Joint& joint : skeleton.joints) joint.rest.translation *= unit;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <span>
+#include <string_view>
 
 #include "importers/bvh/bvh_half_angles.h"
 #include "importers/bvh/bvh_number.h"
@@ -23,6 +24,13 @@ inline Quat turned(const Quat& q, int axis, double c, double s) {
   return {w * c - z * s, x * c + y * s, y * c - x * s, z * c + w * s};
 }
 
+/// Long lines are what memchr is made for.
+std::size_t count_of(char c, std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(c); at != std::string_view::npos; at = text.find(c, at + 1)) ++count;
+  return count;
+}
+
 Clip empty_clip(const BvhHierarchy& hierarchy) {
   Clip clip;
   clip.joint_count = static_cast<int>(hierarchy.joints.size());
@@ -33,6 +41,11 @@ Clip empty_clip(const BvhHierarchy& hierarchy) {
   return clip;
 }
 
+/// A joint without channels costs memory in every frame but no bytes of the file. Real files become at most about
+/// ten times their size; beyond these bounds a small file would fill the memory.
+constexpr std::size_t kFreeMemory = std::size_t{256} << 20;
+constexpr std::size_t kMemoryPerByte = 32;
+
 /// Reads frames one after the other into a clip.
 class FrameReader {
  public:
@@ -42,7 +55,9 @@ class FrameReader {
     values_.resize(channels_);
     cosines_.resize(channels_);
     sines_.resize(channels_);
-    max_frames_ = std::min(limits.max_frames, limits.max_clip_values / joints_.size());
+    const auto bytes = static_cast<std::size_t>(cursor.end() - cursor.position());
+    max_frames_ = std::min({limits.max_frames, limits.max_clip_values / joints_.size(),
+                            (kFreeMemory + kMemoryPerByte * bytes) / (joints_.size() * sizeof(Quat))});
   }
 
   Clip read() {
@@ -51,8 +66,10 @@ class FrameReader {
     reserve();
     while (!cursor_.at_end()) {
       if (frames_ == max_frames_) {
-        throw cursor_.error_at(cursor_.position(), fmt::format("more than {} frames of {} joints: expected a smaller "
-                                                               "clip", max_frames_, joints_.size()));
+        throw cursor_.error_at(
+            cursor_.position(),
+            fmt::format("more than {} frames of {} joints, which is the limit for a file of this size", max_frames_,
+                        joints_.size()));
       }
       if (!read_frame()) break;
       ++frames_;
@@ -69,9 +86,9 @@ class FrameReader {
   void reserve() {
     if (channels_ == 0) return;
     const auto bytes = static_cast<std::size_t>(cursor_.end() - cursor_.position());
-    const auto lines = std::max(std::count(cursor_.position(), cursor_.end(), '\n'),
-                                std::count(cursor_.position(), cursor_.end(), '\r'));
-    const std::size_t possible = std::min((bytes + 1) / 2 / channels_, static_cast<std::size_t>(lines) + 1);
+    const std::string_view text(cursor_.position(), bytes);
+    const std::size_t lines = count_of('\n', text);
+    const std::size_t possible = std::min((bytes + 1) / 2 / channels_, (lines > 0 ? lines : count_of('\r', text)) + 1);
     const std::size_t frames = std::min(possible, max_frames_);
     clip_.rotations.reserve(frames * joints_.size());
     clip_.translations.reserve(frames * clip_.translated.size());
@@ -96,11 +113,11 @@ class FrameReader {
     const char* p = cursor_.position();
     const char* const end = cursor_.end();
     for (std::size_t i = 0; i < channels_; ++i) {
-      while (p != end && (is_bvh_blank(*p) || is_bvh_line_end(*p))) ++p;
+      while (p != end && is_bvh_space(*p)) ++p;
       if (p == end) return cursor_.move_to(p), i;
       double value = 0;
       const char* const behind = read_decimal(p, end, value);
-      const bool whole_word = behind != nullptr && (behind == end || is_bvh_blank(*behind) || is_bvh_line_end(*behind));
+      const bool whole_word = behind != nullptr && (behind == end || is_bvh_space(*behind));
       if (!whole_word || !(std::abs(value) <= kLargestBvhNumber)) throw bad_value(p, i);
       values_[i] = value;
       p = behind;
@@ -144,9 +161,10 @@ class FrameReader {
     cursor_.skip_blanks();
     if (cursor_.at_end() || is_bvh_line_end(*cursor_.position())) return;
     const std::string begin = cursor_.error_at(frame_begin, "").place();
-    throw cursor_.error_at(cursor_.position(), fmt::format("the {} values of frame {} (from {}) end before this, but the "
-                                                           "line goes on: expected a frame to end with its line",
-                                                           channels_, frames_, begin));
+    throw cursor_.error_at(cursor_.position(),
+                           fmt::format("the {} values of frame {} (from {}) end before this, but the "
+                                       "line goes on: expected a frame to end with its line",
+                                       channels_, frames_, begin));
   }
 
   void make_continuous(Quat* rotation) const {
@@ -190,8 +208,8 @@ Clip read_bvh_frames(BvhCursor& cursor, const BvhHierarchy& hierarchy, std::uint
     throw cursor.expected(fmt::format("{} frames of {} values", declared, channels));
   }
   if (reader.dropped_values() > 0) {
-    ledger.add(NoteCode::kFrameCount, "MOTION", fmt::format("the last frame has {} of {} values; dropped",
-                                                            reader.dropped_values(), channels));
+    ledger.add(NoteCode::kFrameCount, "MOTION",
+               fmt::format("the last frame has {} of {} values; dropped", reader.dropped_values(), channels));
   }
   if (frames == 0) {
     ledger.add(NoteCode::kFrameCount, "MOTION", "no frames; only the skeleton was imported");
@@ -222,9 +240,11 @@ void settle_relative_positions(const BvhHierarchy& hierarchy, Clip& clip, Ledger
       if (joint.parent >= 0 && joint.has_position(axis)) clip.translations[i][axis] += joint.offset[axis];
     }
   }
-  ledger.add(NoteCode::kSuspect, "MOTION",
-             fmt::format("the position channels of inner joints are {:.2g} of their OFFSETs in size: read as relative to "
-                         "OFFSET instead of replacing it", positions / offsets));
+  ledger.add(
+      NoteCode::kSuspect, "MOTION",
+      fmt::format("the position channels of inner joints are {:.2g} of their OFFSETs in size: read as relative to "
+                  "OFFSET instead of replacing it",
+                  positions / offsets));
 }
 
 }  // namespace sinew

@@ -18,7 +18,8 @@ namespace sinew {
 /// but ends with its line, so that a value too many or too few is noticed where it is.
 ///
 /// Differences from the declared count and an incomplete last frame, which is dropped, are noted
-/// (kFrameCount). The clip has no frames when none are declared and none are there.
+/// (kFrameCount). A clip beyond the limits, or beyond 256 MiB plus 32 times the file's size, is refused. The clip
+/// has no frames when none are declared and none are there.
 [[nodiscard]] Clip read_bvh_frames(BvhCursor& cursor, const BvhHierarchy& hierarchy, std::uint64_t declared,
                                    const ImportLimits& limits, Ledger& ledger);
 

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 
@@ -44,6 +43,9 @@ inline constexpr std::array<double, 16> kPowersOfTen = {1e0, 1e1, 1e2,  1e3,  1e
   return begin + length / 8;
 }
 
+/// Reads a number of any length and spelling in [begin, end), as read_decimal does.
+[[nodiscard]] const char* read_any_decimal(const char* begin, const char* end, double& value);
+
 /// Reads a decimal number at the start of [begin, end): the correctly rounded double in `value`, and the
 /// place behind the number, or nullptr where there is none. "nan" and "inf" are numbers here; the caller
 /// refuses them.
@@ -51,40 +53,13 @@ inline constexpr std::array<double, 16> kPowersOfTen = {1e0, 1e1, 1e2,  1e3,  1e
 /// Up to 15 digits without an exponent, which is nearly everything that files contain, give an integer
 /// and a power of ten that are both exact, so that their quotient is the correctly rounded value.
 [[nodiscard]] inline const char* read_decimal(const char* begin, const char* end, double& value) {
-  const bool negative = begin != end && *begin == '-';
-  const char* p = begin + (begin != end && (*begin == '-' || *begin == '+') ? 1 : 0);
-  const char* const unsigned_begin = p;
-  if (std::endian::native == std::endian::little && end - p >= 8) {
-    const char* const behind = read_short_decimal(p, value);
-    if (behind != nullptr && (*behind | 0x20) != 'e') {
-      value = negative ? -value : value;
-      return behind;
-    }
-  }
-  std::uint64_t mantissa = 0;
-  const auto digits = [&] {
-    const char* const first = p;
-    for (; p != end && static_cast<unsigned char>(*p - '0') < 10; ++p) {
-      mantissa = mantissa * 10 + static_cast<unsigned char>(*p - '0');
-    }
-    return p - first;
-  };
-  const auto whole = digits();
-  const bool point = p != end && *p == '.';
-  if (point) ++p;
-  const auto fraction = point ? digits() : 0;
-  const bool exponent = p != end && (*p == 'e' || *p == 'E');
-  if (whole + fraction > 0 && whole + fraction <= 15 && !exponent) {
-    const double magnitude = static_cast<double>(mantissa) / kPowersOfTen[static_cast<std::size_t>(fraction)];
-    value = negative ? -magnitude : magnitude;
-    return p;
-  }
-  // from_chars knows no plus sign, and would take a second minus sign.
-  if (unsigned_begin != end && *unsigned_begin == '-') return nullptr;
-  const auto result = std::from_chars(unsigned_begin, end, value);
-  if (result.ec != std::errc{}) return nullptr;
-  if (negative) value = -value;
-  return result.ptr;
+  if (std::endian::native != std::endian::little || end - begin < 9) return read_any_decimal(begin, end, value);
+  const bool negative = *begin == '-';
+  double magnitude = 0;
+  const char* const behind = read_short_decimal(begin + (negative ? 1 : 0), magnitude);
+  if (behind == nullptr || (*behind | 0x20) == 'e') return read_any_decimal(begin, end, value);
+  value = negative ? -magnitude : magnitude;
+  return behind;
 }
 
 }  // namespace sinew

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kLaterSteps = 8;
 constexpr double kJumpRatio = 5.0;
-constexpr double kSmallestLeadInJump = 0.3;   // (unit: m) walking at 120 Hz makes steps of about 0.01
+constexpr double kSmallestLeadInJump = 0.3;  // (unit: m) walking at 120 Hz makes steps of about 0.01
 constexpr double kSmallestTPoseJump = 0.02;  // (unit: m) mean over the joints
 
 /// Mean distance of corresponding joints, each pose seen from its own root.
@@ -52,9 +52,10 @@ void remark_on_t_pose(const Skeleton& skeleton, const Clip& clip, Ledger& ledger
     if (jump < kJumpRatio * pose_distance(before, now)) return;
     before = std::move(now);
   }
-  ledger.add(NoteCode::kTPoseFrame, "frame 0",
-             fmt::format("a rest pose from which the motion jumps by {:.2f} m in the mean of the joints; the frame is kept",
-                         jump));
+  ledger.add(
+      NoteCode::kTPoseFrame, "frame 0",
+      fmt::format("a rest pose from which the motion jumps by {:.2f} m in the mean of the joints; the frame is kept",
+                  jump));
 }
 
 }  // namespace

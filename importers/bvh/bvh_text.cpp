@@ -17,7 +17,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr bool is_letter(char c) { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
 constexpr bool is_brace(char c) { return c == '{' || c == '}'; }
-constexpr bool ends_word(char c) { return is_bvh_blank(c) || is_bvh_line_end(c) || is_brace(c); }
+constexpr bool ends_word(char c) { return is_bvh_space(c) || is_brace(c); }
 
 }  // namespace
 
@@ -32,9 +32,7 @@ BvhCursor::BvhCursor(std::string_view text)
 
 void BvhCursor::skip_blanks() { position_ = std::find_if_not(position_, end_, is_bvh_blank); }
 
-void BvhCursor::skip_space() {
-  position_ = std::find_if_not(position_, end_, [](char c) { return is_bvh_blank(c) || is_bvh_line_end(c); });
-}
+void BvhCursor::skip_space() { position_ = std::find_if_not(position_, end_, is_bvh_space); }
 
 std::string_view BvhCursor::peek_word() {
   skip_space();

@@ -52,6 +52,9 @@ class BvhCursor {
 
 [[nodiscard]] constexpr bool is_bvh_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 [[nodiscard]] constexpr bool is_bvh_line_end(char c) { return c == '\n' || c == '\r'; }
+[[nodiscard]] constexpr bool is_bvh_space(char c) {
+  return c <= ' ' && (is_bvh_blank(c) || is_bvh_line_end(c));  // one comparison for most characters
+}
 
 /// Same letters, without regard to case (ASCII).
 [[nodiscard]] bool equal_keyword(std::string_view a, std::string_view b);

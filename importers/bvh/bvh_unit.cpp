@@ -39,7 +39,7 @@ double span_of(const Skeleton& skeleton) {
 }
 
 bool is_humanoid(const Skeleton& skeleton) {
-  const auto has = [&](bool BodyWords::* part) {
+  const auto has = [&](bool BodyWords::*part) {
     return std::ranges::any_of(skeleton.joints, [&](const Joint& joint) { return body_words(joint.name).*part; });
   };
   return has(&BodyWords::arm) && has(&BodyWords::leg);

@@ -85,8 +85,8 @@ MotionVote vote_of(const std::vector<Stance>& stances) {
   const auto best = std::ranges::max_element(votes);
   if (*best * 10 < stances.size() * 6) return vote;
   const int axis = static_cast<int>(best - votes.begin());
-  const bool grounded = std::ranges::all_of(
-      stances, [&](const Stance& stance) { return std::abs(stance.feet[axis]) <= 0.25 * longest; });
+  const bool grounded =
+      std::ranges::all_of(stances, [&](const Stance& stance) { return std::abs(stance.feet[axis]) <= 0.25 * longest; });
   vote.axis = axis;
   vote.steady = *best * 10 >= stances.size() * 9 && stances.front().upright_axis(longest) == axis && grounded;
   return vote;
@@ -106,7 +106,8 @@ BvhUpGuess guess_bvh_up(const Skeleton& skeleton, const Clip& clip) {
   const MotionVote motion = vote_of(sample_stances(skeleton, clip, marks));
   const auto name = [&](int axis) { return kNames[static_cast<std::size_t>(axis)]; };
   if (rest && motion.axis && *rest != *motion.axis) {
-    const std::string both = fmt::format("the rest pose stands along {}, the motion along {}", name(*rest), name(*motion.axis));
+    const std::string both =
+        fmt::format("the rest pose stands along {}, the motion along {}", name(*rest), name(*motion.axis));
     return motion.steady ? BvhUpGuess{*motion.axis, false, both + "; the motion decides"}
                          : BvhUpGuess{*rest, false, both + " but not steadily; the rest pose decides"};
   }

@@ -57,6 +57,7 @@ double Curve::at(double t) const {
   return quintic(from, to, b.time - a.time, t - a.time);
 }
 
-Curve3::Curve3(const std::vector<Key3>& keys) : x_(component(keys, 0)), y_(component(keys, 1)), z_(component(keys, 2)) {}
+Curve3::Curve3(const std::vector<Key3>& keys)
+    : x_(component(keys, 0)), y_(component(keys, 1)), z_(component(keys, 2)) {}
 
 }  // namespace sinew::samples

@@ -28,8 +28,7 @@ template <typename T>
   const double s = t / duration;
   const double s3 = s * s * s, s4 = s3 * s, s5 = s4 * s;
   const double to_b = 10 * s3 - 15 * s4 + 6 * s5;
-  return a.position * (1 - to_b) + b.position * to_b +
-         a.velocity * (duration * (s - 6 * s3 + 8 * s4 - 3 * s5)) +
+  return a.position * (1 - to_b) + b.position * to_b + a.velocity * (duration * (s - 6 * s3 + 8 * s4 - 3 * s5)) +
          b.velocity * (duration * (-4 * s3 + 7 * s4 - 3 * s5)) +
          a.acceleration * (duration * duration * 0.5 * (s * s - 3 * s3 + 3 * s4 - s5)) +
          b.acceleration * (duration * duration * 0.5 * (s3 - 2 * s4 + s5));

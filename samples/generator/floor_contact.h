@@ -19,8 +19,8 @@ class FloorContact {
 
  private:
   Character character_;
-  std::vector<std::size_t> trunk_;                     ///< vertices
-  std::array<std::vector<Vec3>, 2> foot_from_ankle_;   ///< vertices of each foot
+  std::vector<std::size_t> trunk_;                    ///< vertices
+  std::array<std::vector<Vec3>, 2> foot_from_ankle_;  ///< vertices of each foot
 };
 
 }  // namespace sinew::samples

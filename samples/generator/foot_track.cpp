@@ -45,7 +45,10 @@ Curve toe_pitch_curve(const FootShape& shape, const std::vector<Footstep>& steps
 }  // namespace
 
 FootTrack::FootTrack(FootShape shape, std::vector<Footstep> steps)
-    : shape_(std::move(shape)), steps_(std::move(steps)), pitch_(pitch_curve(steps_)), toe_pitch_(toe_pitch_curve(shape_, steps_)) {}
+    : shape_(std::move(shape)),
+      steps_(std::move(steps)),
+      pitch_(pitch_curve(steps_)),
+      toe_pitch_(toe_pitch_curve(shape_, steps_)) {}
 
 double FootTrack::yaw_at(double t) const {
   double yaw = steps_.front().yaw;

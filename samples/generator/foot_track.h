@@ -9,8 +9,8 @@ namespace sinew::samples {
 /// Where a foot's points are, seen from its ankle in the rest pose, where the foot stands flat on the ground.
 struct FootShape {
   std::optional<Vec3> heel;  ///< the point about which the foot rolls at heel strike; none on paws
-  Vec3 toe_joint;  ///< hinge between foot and toes
-  Vec3 toe_tip;    ///< the point about which the toes roll at last
+  Vec3 toe_joint;            ///< hinge between foot and toes
+  Vec3 toe_tip;              ///< the point about which the toes roll at last
 };
 
 /// One stance. Pitches are turns about the foot's own x axis: positive lowers the toes (unit: rad, s, m).
@@ -27,23 +27,23 @@ struct Footstep {
   double off_pitch = rad(58);
   double off_rate = rad(240);
   double off_toe_pitch = rad(24);
-  double lift = 0.05;              ///< by how much the swing before this step is raised in its middle
-  double swing_pitch = rad(12);    ///< foot's pitch in the middle of the swing before this step
-  Vec3 launch = Vec3::Zero();      ///< acceleration with which the ankle leaves at toe_off, in the foot's heading
-  Vec3 braking = Vec3::Zero();     ///< acceleration with which the ankle comes to its strike, in the foot's heading; it
-                                   ///< ends there, as a soft impact does (unit: m/s^2)
+  double lift = 0.05;            ///< by how much the swing before this step is raised in its middle
+  double swing_pitch = rad(12);  ///< foot's pitch in the middle of the swing before this step
+  Vec3 launch = Vec3::Zero();    ///< acceleration with which the ankle leaves at toe_off, in the foot's heading
+  Vec3 braking = Vec3::Zero();   ///< acceleration with which the ankle comes to its strike, in the foot's heading; it
+                                 ///< ends there, as a soft impact does (unit: m/s^2)
 };
 
 /// A foot at one instant.
 struct FootPose {
   Vec3 ankle;
-  Quat rotation;       ///< world
-  double toe_bend;     ///< of the toes against the foot, positive lowers the tips
+  Quat rotation;    ///< world
+  double toe_bend;  ///< of the toes against the foot, positive lowers the tips
   bool planted;
 };
 
-/// A foot's way from stance to stance, with two continuous derivatives (but for the launch and the braking). In stance the point on which the foot rolls
-/// (heel, then toes) does not move; between stances the ankle follows a quintic.
+/// A foot's way from stance to stance, with two continuous derivatives (but for the launch and the braking). In stance
+/// the point on which the foot rolls (heel, then toes) does not move; between stances the ankle follows a quintic.
 class FootTrack {
  public:
   FootTrack(FootShape shape, std::vector<Footstep> steps);

@@ -8,11 +8,11 @@
 namespace sinew::samples {
 namespace {
 
-constexpr double kSeatOff = 1.85;    // the seat begins to leave the floor (s)
-constexpr double kHandOff = 2.06;    // the hand leaves it (s)
-constexpr double kSquat = 2.80;      // deepest point over the feet (s)
-constexpr double kUpright = 4.20;    // (s)
-constexpr double kDuration = 4.7;    // (s)
+constexpr double kSeatOff = 1.85;                       // the seat begins to leave the floor (s)
+constexpr double kHandOff = 2.02;                       // the hand leaves it (s)
+constexpr double kSquat = 2.80;                         // deepest point over the feet (s)
+constexpr double kUpright = 4.20;                       // (s)
+constexpr double kDuration = 4.7;                       // (s)
 constexpr std::array<double, 2> kDrawn = {1.10, 1.30};  // feet flat on the floor from here (s)
 
 double angle(std::vector<Key> degrees, double t) { return rad(Curve(std::move(degrees)).at(t)); }
@@ -22,8 +22,14 @@ FootPose foot(const FloorContact& floor, int side, double t) {
   const double left = side == 0 ? 1 : -1;
   const double drawn = kDrawn[static_cast<std::size_t>(side)], start = drawn - 0.85;
   const double yaw = left * angle({{start, 16}, {drawn, 9}}, t);
-  const double pitch = angle({{start, -66}, {drawn - 0.25, -14}, {drawn, 0}, {kSeatOff - 0.05, 0},
-                              {kSquat - 0.25, 17}, {kSquat + 0.35, 10}, {kSquat + 0.85, 0}}, t);
+  const double pitch = angle({{start, -66},
+                              {drawn - 0.25, -14},
+                              {drawn, 0},
+                              {kSeatOff - 0.05, 0},
+                              {kSquat - 0.25, 17},
+                              {kSquat + 0.35, 10},
+                              {kSquat + 0.85, 0}},
+                             t);
   const Vec3 place(left * Curve({{start, 0.14}, {drawn, 0.125}}).at(t), 0,
                    (side == 0 ? 0.03 : -0.03) + Curve({{start, side == 0 ? 0.34 : 0.40}, {drawn, 0.0}}).at(t));
   FootPose pose{place, about_y(yaw) * about_x(pitch), std::max(0.0, pitch) * -1.0, true};
@@ -65,7 +71,7 @@ ArmReach lying_hand(double t) {
 ArmReach support_hand(double t) {
   ArmReach reach;
   reach.weight = 1 - ease(t, kHandOff, kSquat + 0.05);
-  reach.wrist = Curve3({{0.35, {-0.335, 0.034, -0.50}}, {1.2, {-0.300, 0.034, -0.58}}}).at(t);
+  reach.wrist = Curve3({{0.35, {-0.335, 0.034, -0.50}}, {1.2, {-0.295, 0.034, -0.56}}}).at(t);
   reach.wrist.y() += 0.02 * bump((t - 0.35) / 0.85) + 0.16 * ease(t, kHandOff, kSquat);
   reach.pole = Curve3({{0.35, {-1.0, 0.05, -0.3}}, {1.5, {-0.7, 0.1, -1.0}}}).at(t);
   reach.hand = about_y(angle({{0.35, 62}, {1.2, -20}}, t));
@@ -74,22 +80,36 @@ ArmReach support_hand(double t) {
 
 HeroPose posture(double t) {
   HeroPose pose;
-  const double pitch = angle({{0.3, -90}, {0.85, -80}, {1.55, -38}, {1.95, -26}, {2.35, 8}, {kSquat, 38}, {3.4, 36}, {kUpright, 4}}, t);
+  const double pitch =
+      angle({{0.3, -90}, {0.85, -80}, {1.55, -38}, {1.95, -26}, {2.35, 8}, {kSquat, 38}, {3.4, 36}, {kUpright, 4}}, t);
   const double side = angle({{0.7, 0}, {1.5, 10}, {2.0, 11}, {kSquat, 0}}, t);
   pose.hips_rotation = about_z(side) * about_x(pitch);
   pose.hips = {Curve({{0.7, 0.0}, {1.5, -0.02}, {2.0, -0.035}, {kSquat, 0.0}}).at(t),
                Curve({{kSeatOff, 0.15}, {2.3, 0.28}, {kSquat, 0.385}, {kUpright, 0.958}}).at(t),
-               Curve({{0.3, -0.50}, {0.9, -0.47}, {1.55, -0.41}, {kSeatOff, -0.39}, {2.3, -0.29}, {kSquat, -0.17},
-                      {3.4, -0.12}, {kUpright, 0.0}}).at(t)};
-  pose.bend = angle({{0.25, 2}, {0.85, 24}, {1.4, 38}, {1.9, 32}, {2.3, 34}, {kSquat, 24}, {3.5, 12}, {kUpright + 0.1, -2}}, t);
+               Curve({{0.3, -0.50},
+                      {0.9, -0.47},
+                      {1.55, -0.41},
+                      {kSeatOff, -0.39},
+                      {2.3, -0.29},
+                      {kSquat, -0.17},
+                      {3.4, -0.12},
+                      {kUpright, 0.0}})
+                   .at(t)};
+  pose.bend =
+      angle({{0.25, 2}, {0.85, 24}, {1.4, 38}, {1.9, 32}, {2.3, 34}, {kSquat, 24}, {3.5, 12}, {kUpright + 0.1, -2}}, t);
   pose.lean = angle({{0.7, 0}, {1.5, -12}, {2.05, -12}, {kSquat, 0}}, t);
   pose.twist = angle({{0.6, 0}, {1.4, -12}, {2.1, -10}, {kSquat, 2}, {kUpright, 0}}, t);
-  const double gaze = angle({{0.2, -88}, {0.85, -42}, {1.5, 0}, {2.1, 12}, {kSquat, 24}, {3.5, 14}, {kUpright + 0.2, 2}}, t);
+  const double gaze =
+      angle({{0.2, -88}, {0.85, -42}, {1.5, 0}, {2.1, 12}, {kSquat, 24}, {3.5, 14}, {kUpright + 0.2, 2}}, t);
   pose.head = about_y(angle({{0.5, 0}, {1.3, -14}, {2.0, -8}, {kSquat, 0}}, t)) * about_x(gaze);
   pose.arms = {left_arm(t), right_arm(t)};
   pose.reach = {lying_hand(t), support_hand(t)};
-  const Vec3 knee = Curve3({{0.3, {0.10, 1, 0.05}}, {1.3, {0.16, 1, 0.35}}, {1.9, {0.20, 0.9, 0.7}}, {kSquat, {0.25, 0.3, 1}},
-                            {kUpright, {0.14, 0, 1}}}).at(t);
+  const Vec3 knee = Curve3({{0.3, {0.10, 1, 0.05}},
+                            {1.3, {0.16, 1, 0.35}},
+                            {1.9, {0.20, 0.9, 0.7}},
+                            {kSquat, {0.25, 0.3, 1}},
+                            {kUpright, {0.14, 0, 1}}})
+                        .at(t);
   pose.knees = {knee, Vec3(-knee.x(), knee.y(), knee.z())};
   return pose;
 }

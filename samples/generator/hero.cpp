@@ -38,16 +38,16 @@ Skeleton hero_skeleton() {
                                     {"HeadTop", kHead, {0, 1.750, -0.010}, true}}};
   for (const Place& place : trunk) builder.add(place);
   const std::array<Place, kLimbJoints> arm{{{"Shoulder", kUpperChest, {0.030, 1.420, -0.010}},
-                            {"UpperArm", kLeftShoulder, {0.175, 1.4315, -0.020}},
-                            {"LowerArm", kLeftUpperArm, {0.458, 1.4315, -0.027}},
-                            {"Hand", kLeftLowerArm, {0.7135, 1.4315, -0.020}},
-                            {"Fingertips", kLeftHand, {0.8950, 1.4315, -0.020}, true}}};
+                                            {"UpperArm", kLeftShoulder, {0.175, 1.4315, -0.020}},
+                                            {"LowerArm", kLeftUpperArm, {0.458, 1.4315, -0.027}},
+                                            {"Hand", kLeftLowerArm, {0.7135, 1.4315, -0.020}},
+                                            {"Fingertips", kLeftHand, {0.8950, 1.4315, -0.020}, true}}};
   builder.add_pair(arm);
   const std::array<Place, kLimbJoints> leg{{{"UpperLeg", kHips, {0.090, 0.9275, 0.000}},
-                            {"LowerLeg", kLeftUpperLeg, {0.090, 0.4990, 0.010}},
-                            {"Foot", kLeftLowerLeg, {0.090, 0.0800, 0.000}},
-                            {"Toes", kLeftFoot, {0.090, 0.0250, 0.135}},
-                            {"ToeTips", kLeftToes, {0.090, 0.0150, 0.200}, true}}};
+                                            {"LowerLeg", kLeftUpperLeg, {0.090, 0.4990, 0.010}},
+                                            {"Foot", kLeftLowerLeg, {0.090, 0.0800, 0.000}},
+                                            {"Toes", kLeftFoot, {0.090, 0.0250, 0.135}},
+                                            {"ToeTips", kLeftToes, {0.090, 0.0150, 0.200}, true}}};
   builder.add_pair(leg);
   return builder.skeleton();
 }

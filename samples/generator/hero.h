@@ -8,11 +8,33 @@ namespace sinew::samples {
 
 /// The hero's joints. Left limbs come before right ones, in the same order.
 enum HeroJoint : int {
-  kHips, kSpine, kChest, kUpperChest, kNeck, kHead, kHeadTop,
-  kLeftShoulder, kLeftUpperArm, kLeftLowerArm, kLeftHand, kLeftFingertips,
-  kRightShoulder, kRightUpperArm, kRightLowerArm, kRightHand, kRightFingertips,
-  kLeftUpperLeg, kLeftLowerLeg, kLeftFoot, kLeftToes, kLeftToeTips,
-  kRightUpperLeg, kRightLowerLeg, kRightFoot, kRightToes, kRightToeTips,
+  kHips,
+  kSpine,
+  kChest,
+  kUpperChest,
+  kNeck,
+  kHead,
+  kHeadTop,
+  kLeftShoulder,
+  kLeftUpperArm,
+  kLeftLowerArm,
+  kLeftHand,
+  kLeftFingertips,
+  kRightShoulder,
+  kRightUpperArm,
+  kRightLowerArm,
+  kRightHand,
+  kRightFingertips,
+  kLeftUpperLeg,
+  kLeftLowerLeg,
+  kLeftFoot,
+  kLeftToes,
+  kLeftToeTips,
+  kRightUpperLeg,
+  kRightLowerLeg,
+  kRightFoot,
+  kRightToes,
+  kRightToeTips,
   kHeroJointCount,
 };
 
@@ -22,8 +44,8 @@ inline constexpr int kLimbJoints = 5;
 /// A person of 1.75 m in a T-pose: faces +Z, left is +X, soles at y = 0, all rest rotations identity.
 ///
 /// Heights and breadths are shares of the stature H after Drillis and Contini, "Body segment parameters" (1966): hip
-/// 0.530 H, knee 0.285 H, shoulder 0.818 H, forearm 0.146 H, foot 0.152 H. Their upper arm is measured from the acromion;
-/// its length between joint centres, 0.162 H, is de Leva's. Knees and elbows are bent by about 3 degrees, so
+/// 0.530 H, knee 0.285 H, shoulder 0.818 H, forearm 0.146 H, foot 0.152 H. Their upper arm is measured from the
+/// acromion; its length between joint centres, 0.162 H, is de Leva's. Knees and elbows are bent by about 3 degrees, so
 /// that every solver knows which way they bend.
 [[nodiscard]] Skeleton hero_skeleton();
 

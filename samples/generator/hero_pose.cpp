@@ -1,6 +1,7 @@
 #include "samples/generator/hero_pose.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sinew::samples {
 namespace {
@@ -14,19 +15,31 @@ void solve_trunk(const HeroPose& pose, Puppet& puppet) {
   constexpr std::array<double, 3> kShare = {0.34, 0.36, 0.30};
   for (int i = 0; i < 3; ++i) {
     const double share = kShare[at(i)];
-    puppet.set_local(kSpine + i, about_y(share * pose.twist) * about_x(share * pose.bend) * about_z(-share * pose.lean));
+    puppet.set_local(kSpine + i,
+                     about_y(share * pose.twist) * about_x(share * pose.bend) * about_z(-share * pose.lean));
   }
   const Quat turn = puppet.rotation(kUpperChest).conjugate() * pose.head;
   puppet.set_local(kNeck, Quat::Identity().slerp(0.5, turn));
   puppet.set_world(kHead, pose.head);
 }
 
+// A point that moves out of reach is followed only as far as the arm goes easily: an arm that snaps straight
+// would throw its elbow. Up to `kEasy` of the arm's length the point is kept.
+Vec3 within_reach(const Vec3& shoulder, const Vec3& wrist, double arm_length) {
+  constexpr double kEasy = 0.96, kRest = 0.03;
+  const double share = (wrist - shoulder).norm() / arm_length;
+  if (share <= kEasy) return wrist;
+  return shoulder + (wrist - shoulder) / share * (kEasy + kRest * std::tanh((share - kEasy) / kRest));
+}
+
 // Both bones and the hand turn from where the angles put them to where the reach does.
 void reach_out(const ArmReach& reach, int side, Puppet& puppet) {
   const int upper = kLeftUpperArm + side * kLimbJoints;
   std::array<Quat, 3> turned = {puppet.rotation(upper), puppet.rotation(upper + 1), puppet.rotation(upper + 2)};
-  const auto bones = puppet.solve_limb(upper, Vec3(0, side == 0 ? -1 : 1, 0), reach.wrist, reach.pole);
-  if (reach.weight >= 1) puppet.miss = std::max(puppet.miss, bones.miss);
+  const double length = puppet.offset(upper + 1).norm() + puppet.offset(upper + 2).norm();
+  const Vec3 wrist = within_reach(puppet.position(upper), reach.wrist, length);
+  const auto bones = puppet.solve_limb(upper, Vec3(0, side == 0 ? -1 : 1, 0), wrist, reach.pole);
+  if (reach.weight >= 1) puppet.miss = std::max(puppet.miss, (wrist - reach.wrist).norm());
   const std::array<Quat, 3> goal = {bones.upper, bones.lower, reach.hand};
   for (int i = 0; i < 3; ++i) puppet.set_world(upper + i, turned[at(i)].slerp(reach.weight, goal[at(i)]));
 }

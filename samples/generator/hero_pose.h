@@ -33,9 +33,9 @@ struct ArmReach {
 struct HeroPose {
   Vec3 hips = Vec3(0, 0.955, 0);
   Quat hips_rotation = Quat::Identity();
-  double bend = 0;   ///< of the whole spine, forward (unit: rad)
-  double lean = 0;   ///< to the left
-  double twist = 0;  ///< to the left
+  double bend = 0;               ///< of the whole spine, forward (unit: rad)
+  double lean = 0;               ///< to the left
+  double twist = 0;              ///< to the left
   Quat head = Quat::Identity();  ///< world; neck and head share the turn
   std::array<ArmPose, 2> arms;   ///< left, right (mirrored)
   std::array<ArmReach, 2> reach;

@@ -15,13 +15,13 @@ void add_both(std::vector<Shape>& shapes, Shape shape) {
 }
 
 void add_trunk(std::vector<Shape>& s) {
-  s.push_back({{0, 0.490, 0.200}, {0, 0.500, 0.060}, 0.112, 0.112, {0.82, 1.15, 1}});             // ribs
-  s.push_back({{0, 0.505, 0.050}, {0, 0.545, -0.180}, 0.108, 0.080, {0.85, 1, 1}, 0.08});         // belly
-  s.push_back({{0, 0.540, -0.200}, {0, 0.530, -0.285}, 0.086, 0.076, {0.98, 1, 1}, 0.06});        // rump
-  s.push_back({{0, 0.552, 0.180}, {0, 0.566, -0.220}, 0.064, 0.056, {0.9, 1, 1}, 0.06});          // back
-  s.push_back({{0, 0.440, 0.235}, {0, 0.510, 0.265}, 0.075, 0.085, {0.85, 1, 1}, 0.06});          // brisket
-  s.push_back({{0, 0.545, 0.235}, {0, 0.725, 0.395}, 0.098, 0.066, {0.82, 1, 1}, 0.07});          // neck
-  s.push_back({{0, 0.575, -0.320}, {0, 0.545, -0.440}, 0.034, 0.032, {1, 1, 1}, 0.04});           // tail
+  s.push_back({{0, 0.490, 0.200}, {0, 0.500, 0.060}, 0.112, 0.112, {0.82, 1.15, 1}});       // ribs
+  s.push_back({{0, 0.505, 0.050}, {0, 0.545, -0.180}, 0.108, 0.080, {0.85, 1, 1}, 0.08});   // belly
+  s.push_back({{0, 0.540, -0.200}, {0, 0.530, -0.285}, 0.086, 0.076, {0.98, 1, 1}, 0.06});  // rump
+  s.push_back({{0, 0.552, 0.180}, {0, 0.566, -0.220}, 0.064, 0.056, {0.9, 1, 1}, 0.06});    // back
+  s.push_back({{0, 0.440, 0.235}, {0, 0.510, 0.265}, 0.075, 0.085, {0.85, 1, 1}, 0.06});    // brisket
+  s.push_back({{0, 0.545, 0.235}, {0, 0.725, 0.395}, 0.098, 0.066, {0.82, 1, 1}, 0.07});    // neck
+  s.push_back({{0, 0.575, -0.320}, {0, 0.545, -0.440}, 0.034, 0.032, {1, 1, 1}, 0.04});     // tail
   s.push_back({{0, 0.545, -0.440}, {0, 0.510, -0.540}, 0.032, 0.029, {1, 1, 1}, 0.03});
   s.push_back({{0, 0.510, -0.540}, {0, 0.499, -0.615}, 0.029, 0.019, {1, 1, 1}, 0.03});
 }
@@ -30,7 +30,7 @@ void add_head(std::vector<Shape>& s) {
   s.push_back({{0, 0.775, 0.425}, {0, 0.772, 0.470}, 0.070, 0.066, {1, 0.95, 1}, 0.04});          // skull
   s.push_back({{0, 0.752, 0.500}, {0, 0.736, 0.598}, 0.047, 0.033, {0.95, 1, 1}, 0.04});          // muzzle
   s.push_back({{0, 0.748, 0.624}, {0, 0.748, 0.624}, 0.017, 0.016, {1, 0.9, 1}, 0.01});           // nose
-  add_both(s, {{0.042, 0.815, 0.415}, {0.062, 0.885, 0.395}, 0.032, 0.014, {1, 1, 0.75}, 0.02});  // ears
+  add_both(s, {{0.042, 0.815, 0.415}, {0.062, 0.885, 0.395}, 0.032, 0.017, {1, 1, 0.90}, 0.02});  // ears
 }
 
 void add_foreleg(std::vector<Shape>& s) {
@@ -56,8 +56,12 @@ std::vector<Flesh> make_flesh(const Skeleton& skeleton) {
                               {kHoundSpine1, at(kHoundSpine1), {0, 0.55, -0.03}, 0.08},
                               {kHoundSpine2, {0, 0.53, 0.02}, {0, 0.51, 0.10}, 0.10},
                               {kHoundChest, {0, 0.53, 0.16}, {0, 0.52, 0.24}, 0.10},
-                              bone(kHoundNeck1, 0.07), bone(kHoundNeck2, 0.055), bone(kHoundHead, 0.05),
-                              bone(kTail1, 0.03), bone(kTail2, 0.025), bone(kTail3, 0.02)};
+                              bone(kHoundNeck1, 0.07),
+                              bone(kHoundNeck2, 0.055),
+                              bone(kHoundHead, 0.05),
+                              bone(kTail1, 0.03),
+                              bone(kTail2, 0.025),
+                              bone(kTail3, 0.02)};
   for (int side = 0; side < 2; ++side) {
     const int fore = kLeftScapula + side * kForeJoints, hind = kLeftHindUpperLeg + side * kHindJoints;
     const double x = side == 0 ? 1 : -1;
@@ -100,10 +104,10 @@ Character hound_character() {
   plan.flesh = make_flesh(plan.skeleton);
   plan.color = hound_color;
   plan.weight_passes = 5;
-  const std::array<GridZone, 1> x{{{0, 0.0204}}};
-  const std::array<GridZone, 2> y{{{-0.03, 0.0185}, {0.24, 0.0224}}};
-  const std::array<GridZone, 3> z{{{-0.68, 0.025}, {-0.40, 0.0202}, {0.36, 0.0198}}};
-  plan.grid = {mirrored_axis(grid_axis(x, 0.195)), grid_axis(y, 0.91), grid_axis(z, 0.67)};
+  const std::array<GridZone, 1> x{{{0, 0.0185}}};
+  const std::array<GridZone, 2> y{{{-0.03, 0.0185}, {0.25, 0.0224}}};
+  const std::array<GridZone, 3> z{{{-0.68, 0.025}, {-0.40, 0.0208}, {0.36, 0.0205}}};
+  plan.grid = {mirrored_axis(grid_axis(x, 0.2035)), grid_axis(y, 0.91), grid_axis(z, 0.67)};
   return make_character(plan);
 }
 

@@ -85,16 +85,32 @@ ArmPose jumping_arm(double t) {
   const double land = touch_down();
   const ArmPose ease_arm = relaxed_arm();
   ArmPose arm = ease_arm;
-  arm.flex = Curve({{0.15, ease_arm.flex}, {0.62, rad(-40)}, {kTakeOff, rad(104), rad(360)}, {kTakeOff + 0.20, rad(140)},
-                    {land - 0.02, rad(62)}, {land + 0.25, rad(8)}, {land + 0.55, rad(14)}, {kDuration - 0.1, ease_arm.flex}})
+  arm.flex = Curve({{0.15, ease_arm.flex},
+                    {0.62, rad(-40)},
+                    {kTakeOff, rad(104), rad(360)},
+                    {kTakeOff + 0.20, rad(140)},
+                    {land - 0.02, rad(62)},
+                    {land + 0.25, rad(8)},
+                    {land + 0.55, rad(14)},
+                    {kDuration - 0.1, ease_arm.flex}})
                  .at(t);
-  arm.abduct = Curve({{0.15, ease_arm.abduct}, {0.70, rad(14)}, {kTakeOff, rad(18)}, {land, rad(26)}, {land + 0.3, rad(22)},
+  arm.abduct = Curve({{0.15, ease_arm.abduct},
+                      {0.70, rad(14)},
+                      {kTakeOff, rad(18)},
+                      {land, rad(26)},
+                      {land + 0.3, rad(22)},
                       {kDuration - 0.1, ease_arm.abduct}})
                    .at(t);
-  arm.elbow = Curve({{0.15, ease_arm.elbow}, {0.70, rad(26)}, {0.92, rad(38)}, {kTakeOff + 0.1, rad(24)}, {land, rad(42)},
-                     {land + 0.3, rad(34)}, {kDuration - 0.1, ease_arm.elbow}})
+  arm.elbow = Curve({{0.15, ease_arm.elbow},
+                     {0.70, rad(26)},
+                     {0.92, rad(38)},
+                     {kTakeOff + 0.1, rad(24)},
+                     {land, rad(42)},
+                     {land + 0.3, rad(34)},
+                     {kDuration - 0.1, ease_arm.elbow}})
                   .at(t);
-  arm.twist = Curve({{0.15, ease_arm.twist}, {0.85, rad(-14)}, {land, rad(-8)}, {kDuration - 0.1, ease_arm.twist}}).at(t);
+  arm.twist =
+      Curve({{0.15, ease_arm.twist}, {0.85, rad(-14)}, {land, rad(-8)}, {kDuration - 0.1, ease_arm.twist}}).at(t);
   arm.shrug = Curve({{0.7, 0.0}, {kTakeOff + 0.05, rad(14)}, {land, rad(3)}, {kDuration - 0.2, 0.0}}).at(t);
   return arm;
 }
@@ -102,15 +118,30 @@ ArmPose jumping_arm(double t) {
 HeroPose jump_pose(const Skeleton& hero, const std::array<FootTrack, 2>& tracks, const Vec3& standing, double t) {
   const double land = touch_down();
   HeroPose pose = standing_pose();
-  const double pitch = Curve({{0.2, rad(4)}, {kCrouched - 0.02, rad(42)}, {kTakeOff, rad(6)}, {kTakeOff + 0.22, rad(8)},
-                              {land, rad(16)}, {land + 0.21, rad(34)}, {kDuration - 0.12, rad(4)}})
+  const double pitch = Curve({{0.2, rad(4)},
+                              {kCrouched - 0.02, rad(42)},
+                              {kTakeOff, rad(6)},
+                              {kTakeOff + 0.22, rad(8)},
+                              {land, rad(16)},
+                              {land + 0.21, rad(34)},
+                              {kDuration - 0.12, rad(4)}})
                            .at(t);
   pose.hips_rotation = about_x(pitch);
-  pose.bend = Curve({{0.2, rad(-2)}, {kCrouched - 0.02, rad(20)}, {kTakeOff, rad(-8)}, {kTakeOff + 0.22, rad(2)},
-                     {land, rad(8)}, {land + 0.22, rad(20)}, {kDuration - 0.12, rad(-2)}})
+  pose.bend = Curve({{0.2, rad(-2)},
+                     {kCrouched - 0.02, rad(20)},
+                     {kTakeOff, rad(-8)},
+                     {kTakeOff + 0.22, rad(2)},
+                     {land, rad(8)},
+                     {land + 0.22, rad(20)},
+                     {kDuration - 0.12, rad(-2)}})
                   .at(t);
-  pose.head = about_x(Curve({{0.2, rad(2)}, {kCrouched - 0.05, rad(20)}, {kTakeOff, rad(-12)}, {kTakeOff + 0.25, rad(4)},
-                             {land, rad(16)}, {land + 0.24, rad(20)}, {kDuration - 0.12, rad(2)}})
+  pose.head = about_x(Curve({{0.2, rad(2)},
+                             {kCrouched - 0.05, rad(20)},
+                             {kTakeOff, rad(-12)},
+                             {kTakeOff + 0.25, rad(4)},
+                             {land, rad(16)},
+                             {land + 0.24, rad(20)},
+                             {kDuration - 0.12, rad(2)}})
                           .at(t));
   const double spread = rad(6) * (ease(t, 0.3, kCrouched) - ease(t, kCrouched, kTakeOff) + ease(t, land, land + 0.2) -
                                   ease(t, land + 0.3, kDuration - 0.2));
@@ -128,8 +159,7 @@ Clip jump_clip(double frame_rate) {
   const Skeleton hero = hero_skeleton();
   const std::array<FootTrack, 2> tracks = {foot_track(0), foot_track(1)};
   const Vec3 standing = hero_center_of_mass(solve(hero, standing_pose()).world());
-  return make_hero_clip("jump", frame_rate, kDuration,
-                        [&](double t) { return jump_pose(hero, tracks, standing, t); });
+  return make_hero_clip("jump", frame_rate, kDuration, [&](double t) { return jump_pose(hero, tracks, standing, t); });
 }
 
 }  // namespace sinew::samples

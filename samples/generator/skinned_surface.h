@@ -23,9 +23,9 @@ struct BodyPlan {
   Skeleton skeleton;
   std::vector<Shape> shapes;
   std::vector<Flesh> flesh;
-  std::array<std::vector<double>, 3> grid;                  ///< grid lines of the surface net
-  std::function<Float4(const Vec3& position)> color;        ///< linear RGBA
-  int weight_passes = 6;                                    ///< rounds of smoothing over neighbours
+  std::array<std::vector<double>, 3> grid;            ///< grid lines of the surface net
+  std::function<Float4(const Vec3& position)> color;  ///< linear RGBA
+  int weight_passes = 6;                              ///< rounds of smoothing over neighbours
 };
 
 /// The character: surface net of the shapes; each vertex belongs to the nearest flesh, the belongings are smoothed over

@@ -8,7 +8,8 @@
 #include "samples/generator/puppet.h"
 
 // A trot: diagonal legs together, a short float between the two pairs. The trunk is lowest when a pair carries it and
-// highest in the float; scapulae swing with the forelegs, the spine bends to the side of the hind leg that comes forward.
+// highest in the float; scapulae swing with the forelegs, the spine bends to the side of the hind leg that comes
+// forward.
 
 namespace sinew::samples {
 namespace {
@@ -19,8 +20,8 @@ constexpr double kStance = 0.42;   // share of the stride
 constexpr double kDuration = 3.6;  // s
 
 struct Leg {
-  int pastern;     ///< the joint that stands for the ankle
-  double phase;    ///< of the stride at which the paw strikes
+  int pastern;   ///< the joint that stands for the ankle
+  double phase;  ///< of the stride at which the paw strikes
   FootTrack track;
 };
 
@@ -68,7 +69,8 @@ double wave(double cycles, double t, double shift) {
 
 void solve_trunk(Puppet& puppet, double t) {
   const double sway = wave(1, t, 0.0);  // the right hind and the left fore strike at its crest
-  puppet.set_local(kPelvis, about_y(rad(3.5) * sway) * about_z(rad(2.0) * wave(1, t, 0.21)) * about_x(rad(1.0) * wave(2, t, 0.1)));
+  puppet.set_local(
+      kPelvis, about_y(rad(3.5) * sway) * about_z(rad(2.0) * wave(1, t, 0.21)) * about_x(rad(1.0) * wave(2, t, 0.1)));
   puppet.set_local(kHoundSpine1, about_y(rad(-2.4) * sway) * about_x(rad(0.8) * wave(2, t, 0.35)));
   puppet.set_local(kHoundSpine2, about_y(rad(-2.6) * sway) * about_z(rad(-1.2) * wave(1, t, 0.21)));
   puppet.set_local(kHoundChest, about_y(rad(-1.8) * sway) * about_z(rad(-1.2) * wave(1, t, 0.21)));
@@ -80,7 +82,8 @@ void solve_trunk(Puppet& puppet, double t) {
   puppet.set_local(kHoundNose, Quat::Identity());
   for (int i = 0; i < 3; ++i) {
     const double lag = 0.12 * (i + 1);
-    puppet.set_local(kTail1 + i, about_y(rad(7 + 2 * i) * wave(1, t, lag)) * about_x(rad(8 + 4 * i) + rad(3) * wave(2, t, 0.5 + lag)));
+    puppet.set_local(kTail1 + i, about_y(rad(7 + 2 * i) * wave(1, t, lag)) *
+                                     about_x(rad(8 + 4 * i) + rad(3) * wave(2, t, 0.5 + lag)));
   }
   puppet.set_local(kTailEnd, Quat::Identity());
 }

@@ -10,10 +10,10 @@
 namespace sinew::samples {
 namespace {
 
-constexpr double kSpeed = 1.3;       // m/s
-constexpr double kStride = 1.04;     // s, two steps
-constexpr double kStance = 0.62;     // share of the stride
-constexpr double kDuration = 5.0;    // s
+constexpr double kSpeed = 1.3;         // m/s
+constexpr double kStride = 1.04;       // s, two steps
+constexpr double kStance = 0.62;       // share of the stride
+constexpr double kDuration = 5.0;      // s
 constexpr double kHipHeight = 0.9235;  // mean height of the hips (m)
 
 double heading(double s) { return rad(30) * ease(s, 1.2, 6.0); }
@@ -70,7 +70,9 @@ ArmPose swinging_arm(double phase) {
 
 HeroPose walk_pose(const std::array<FootTrack, 2>& tracks, double t) {
   const double phase = t / kStride;  // the left foot strikes at whole numbers
-  const auto wave = [&](double cycles, double shift) { return std::cos(2 * std::numbers::pi * (cycles * phase - shift)); };
+  const auto wave = [&](double cycles, double shift) {
+    return std::cos(2 * std::numbers::pi * (cycles * phase - shift));
+  };
   const double s = kSpeed * t + 0.010 * wave(2, 0.15);
   const Quat facing = about_y(heading(s));
   HeroPose pose;

@@ -19,7 +19,12 @@ double swing(double t, double delay) {
 ArmPose waving_arm(double t) {
   const ArmPose rest = relaxed_arm();
   const auto raised = [&](double from, double via, double to) {
-    return Curve({{kRaise, from}, {0.5 * (kRaise + kUp), via}, {kUp, to}, {kDown, to}, {0.5 * (kDown + kDone), via}, {kDone, from}})
+    return Curve({{kRaise, from},
+                  {0.5 * (kRaise + kUp), via},
+                  {kUp, to},
+                  {kDown, to},
+                  {0.5 * (kDown + kDone), via},
+                  {kDone, from}})
         .at(t);
   };
   ArmPose arm;

@@ -4,13 +4,13 @@
 //
 // Exit status 1 when the throughput is below 5 times Assimp's or the peak memory is 4 times the file's size or more.
 
+#include <assimp/Importer.hpp>
 #include <assimp/config.h>
 #include <assimp/scene.h>
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
 #include <algorithm>
-#include <assimp/Importer.hpp>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -61,14 +61,23 @@ namespace {
 
 /// A chain of 31 joints with 4-decimal numbers, as CMU's files have them.
 std::string synthetic_bvh(int frames) {
-  std::string text = "HIERARCHY\nROOT j0\n{\nOFFSET 0 1 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n";
-  for (int i = 1; i < 31; ++i) text.append("JOINT j").append(std::to_string(i)).append("\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Yrotation Xrotation\n");
-  text.append("End Site\n{\nOFFSET 0 1 0\n}\n").append(31, '}').append("\nMOTION\nFrames: ").append(std::to_string(frames)).append("\nFrame Time: .0083333\n");
+  std::string text =
+      "HIERARCHY\nROOT j0\n{\nOFFSET 0 1 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n";
+  for (int i = 1; i < 31; ++i)
+    text.append("JOINT j")
+        .append(std::to_string(i))
+        .append("\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Yrotation Xrotation\n");
+  text.append("End Site\n{\nOFFSET 0 1 0\n}\n")
+      .append(31, '}')
+      .append("\nMOTION\nFrames: ")
+      .append(std::to_string(frames))
+      .append("\nFrame Time: .0083333\n");
   std::mt19937_64 random(9);
   std::uniform_real_distribution<double> value(-90, 90);
   char number[32];
   for (int frame = 0; frame < frames; ++frame) {
-    for (int i = 0; i < 96; ++i) text.append(number, static_cast<std::size_t>(std::snprintf(number, sizeof number, "%.4f ", value(random))));
+    for (int i = 0; i < 96; ++i)
+      text.append(number, static_cast<std::size_t>(std::snprintf(number, sizeof number, "%.4f ", value(random))));
     text.back() = '\n';
   }
   return text;
@@ -105,8 +114,8 @@ void import_ours(benchmark::State& state) {
 void import_assimp(benchmark::State& state) {
   for (auto _ : state) {
     for (const Bytes& file : corpus()) {
-      // A second BVH file in the same Importer fails, because the reader keeps the joints of the first. Making an Importer
-      // is not counted, nor the mesh that it would draw bones with: the best case for Assimp.
+      // A second BVH file in the same Importer fails, because the reader keeps the joints of the first. Making an
+      // Importer is not counted, nor the mesh that it would draw bones with: the best case for Assimp.
       state.PauseTiming();
       Assimp::Importer importer;
       importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
@@ -155,7 +164,8 @@ int main(int argc, char** argv) {
   const double ours = reporter.throughput["import_ours"];
   const double theirs = reporter.throughput["import_assimp"];
   std::printf("%.1f MB in %zu files: %.0f MB/s against Assimp's %.1f MB/s, ratio %.1f (expected 5 or more)\n",
-              static_cast<double>(sinew::corpus_bytes()) / 1e6, sinew::corpus().size(), ours / 1e6, theirs / 1e6, ours / theirs);
+              static_cast<double>(sinew::corpus_bytes()) / 1e6, sinew::corpus().size(), ours / 1e6, theirs / 1e6,
+              ours / theirs);
   const double memory = std::max(sinew::peak_memory_ratio(14'000), sinew::peak_memory_ratio(70'000));
   std::printf("peak memory ratio %.2f (expected below 4)\n", memory);
   return theirs > 0 && ours >= 5 * theirs && memory < 4 ? 0 : 1;

@@ -24,7 +24,8 @@ struct Contact {
 /// Largest distance between the point's places in any of the contacts (unit: m).
 [[nodiscard]] double largest_slide(const std::vector<Vec3>& trace, const std::vector<Contact>& contacts);
 
-/// Angles by which the two bones at `upper` and `upper + 1` deviate from one line; smallest over the clip (unit: degrees).
+/// Angles by which the two bones at `upper` and `upper + 1` deviate from one line; smallest over the clip (unit:
+/// degrees).
 [[nodiscard]] double smallest_bend(const Skeleton& skeleton, const Clip& clip, int upper);
 
 /// Largest second difference of any joint's place (unit: m/s^2).

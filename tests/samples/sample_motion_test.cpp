@@ -15,7 +15,7 @@ namespace {
 using test::CarriedPoint;
 
 constexpr double kRate = 60;
-constexpr double kTouch = 5e-4;  // a sole's point this near to the ground is in contact (m)
+constexpr double kTouch = 5e-5;  // a sole's point this near to the ground is in contact (m)
 
 struct Feet {
   std::vector<std::vector<Vec3>> heels, toes;  ///< traces of the points on which each foot stands, left then right
@@ -48,7 +48,7 @@ void expect_sound(const Skeleton& skeleton, const Clip& clip, const std::vector<
     EXPECT_GE(test::smallest_bend(skeleton, clip, upper), 2.0)
         << clip.name << " " << skeleton.joints[static_cast<std::size_t>(upper)].name;
   }
-  printf("%s acc %.1f\n", clip.name.c_str(), test::largest_acceleration(skeleton, clip)); for (int u : hinged) printf("bend %.1f ", test::smallest_bend(skeleton, clip, u)); EXPECT_LT(test::largest_acceleration(skeleton, clip), acceleration) << clip.name;
+  EXPECT_LT(test::largest_acceleration(skeleton, clip), acceleration) << clip.name;
 }
 
 const std::vector<int> kHeroHinges = {kLeftUpperLeg, kRightUpperLeg, kLeftUpperArm, kRightUpperArm};
@@ -67,10 +67,10 @@ TEST_F(HeroMotion, WalkKeepsItsFeetWhereTheyStand) {
     for (const auto& trace : points) {
       const auto contacts = test::contacts(trace, kTouch);
       EXPECT_GE(contacts.size(), 4U);
-      printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, contacts)); EXPECT_LT(test::largest_slide(trace, contacts), 0.001);  // measured: SLIDE_WALK
+      EXPECT_LT(test::largest_slide(trace, contacts), 0.001);  // measured: 0.19 mm
     }
   }
-  printf("%s low %.5f\n", clip.name.c_str(), lowest_vertex(character, clip)); EXPECT_GT(lowest_vertex(character, clip), -0.005);  // measured: -1.8 mm
+  EXPECT_GT(lowest_vertex(character, clip), -0.005);  // measured: -1.9 mm
 }
 
 TEST_F(HeroMotion, WalkIsAlwaysOnOneFootOrTwoAndGoesAtItsSpeed) {
@@ -81,7 +81,7 @@ TEST_F(HeroMotion, WalkIsAlwaysOnOneFootOrTwoAndGoesAtItsSpeed) {
     for (std::size_t side = 0; side < 2; ++side) {
       lowest = std::min({lowest, feet.heels[side][frame].y(), feet.toes[side][frame].y()});
     }
-    {static double wl=0,wh=0; wl=std::min(wl,lowest); wh=std::max(wh,lowest); if(frame+1==feet.heels[0].size())printf("walk low %.5f %.5f\n",wl,wh);} EXPECT_NEAR(lowest, 0, 0.005) << "frame " << frame;  // measured: LOW_WALK
+    EXPECT_NEAR(lowest, 0, 0.005) << "frame " << frame;  // measured: 0.0 mm
   }
   double way = 0;
   for (int frame = 1; frame < clip.frames(); ++frame) {
@@ -106,14 +106,14 @@ TEST_F(HeroMotion, JumpFliesByGravityAlone) {
   for (std::size_t f = 1; f + 1 < centers.size(); ++f) {
     if (!flying[f - 1] || !flying[f + 1]) continue;
     const Vec3 acceleration = (centers[f - 1] - 2 * centers[f] + centers[f + 1]) * kRate * kRate;
-    printf("%.4f ", (acceleration - Vec3(0, -9.81, 0)).norm()); EXPECT_LT((acceleration - Vec3(0, -9.81, 0)).norm(), 0.01) << "frame " << f;  // measured: ACC_JUMP
+    EXPECT_LT((acceleration - Vec3(0, -9.81, 0)).norm(), 0.01) << "frame " << f;  // measured: below 0.00005
     ++checked;
   }
-  printf("checked %d\n", checked); EXPECT_GE(checked, 24);  // measured: FRAMES_JUMP of 1/60 s
-  const auto take_off = static_cast<std::size_t>(std::ranges::find(flying, true) - flying.begin());
+  EXPECT_GE(checked, 24);  // measured: 28
   double highest = 0;
   for (const Vec3& c : centers) highest = std::max(highest, c.y());
-  printf("apex %.4f\n", highest - centers[take_off].y()); EXPECT_NEAR(highest - centers[take_off].y(), 0.275, 0.025);  // measured: APEX_JUMP
+  // 8 cm on the toes with the arms up, then 28 cm in the air.
+  EXPECT_NEAR(highest - centers[0].y(), 0.36, 0.002);  // measured: 0.35999
 }
 
 TEST_F(HeroMotion, JumpStandsStillBeforeAndAfter) {
@@ -122,10 +122,10 @@ TEST_F(HeroMotion, JumpStandsStillBeforeAndAfter) {
   for (const auto& trace : feet.toes) {
     const auto contacts = test::contacts(trace, kTouch);
     ASSERT_EQ(contacts.size(), 2U);
-    printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, contacts)); EXPECT_LT(test::largest_slide(trace, contacts), 0.001);  // measured: SLIDE_JUMP
+    EXPECT_LT(test::largest_slide(trace, contacts), 0.001);  // measured: below 1e-15 m
     EXPECT_NEAR((trace.back() - trace.front()).z(), 0.30, 1e-6);
   }
-  printf("%s low %.5f\n", clip.name.c_str(), lowest_vertex(character, clip)); EXPECT_GT(lowest_vertex(character, clip), -0.005);  // measured: -2.1 mm
+  EXPECT_GT(lowest_vertex(character, clip), -0.005);  // measured: -2.2 mm
 }
 
 TEST_F(HeroMotion, WaveWavesTheRightHandOverTheShoulder) {
@@ -138,42 +138,47 @@ TEST_F(HeroMotion, WaveWavesTheRightHandOverTheShoulder) {
     const double before = hand[f - 1].x() - hand[f - 2].x(), after = hand[f].x() - hand[f - 1].x();
     turns += before * after < 0 ? 1 : 0;
   }
-  printf("turns %d\n", turns); EXPECT_GE(turns, 6);  // to and fro at least three times; measured: TURNS_WAVE
+  EXPECT_GE(turns, 6);  // to and fro at least three times; measured: 9
   const Feet feet = trace_feet(hero, clip);
   for (const auto& trace : feet.heels) {
-    printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, {{0, clip.frames() - 1}})); EXPECT_LT(test::largest_slide(trace, {{0, clip.frames() - 1}}), 1e-6);
+    EXPECT_LT(test::largest_slide(trace, {{0, clip.frames() - 1}}), 1e-6);
   }
 }
 
 TEST_F(HeroMotion, GetUpGoesFromTheBackToTheFeet) {
   const Clip clip = getup_clip(kRate);
-  expect_sound(hero, clip, kHeroHinges, 110);  // measured: 82 m/s^2, an elbow as the hand leaves the floor
+  expect_sound(hero, clip, kHeroHinges, 65);  // measured: 52 m/s^2, an elbow as the hand leaves the floor
   const auto head = test::trace(hero, clip, {kHead, Vec3::Zero()});
   EXPECT_LT(head.front().y(), 0.2);
   EXPECT_GT(head.back().y(), 1.5);
-  printf("%s low %.5f\n", clip.name.c_str(), lowest_vertex(character, clip)); EXPECT_GT(lowest_vertex(character, clip), -0.010);  // measured: -0.9 mm
-  // Flat on the floor from 1.3 s on, the toes do not move; the hand carries the trunk from 1.2 s to 2.05 s.
+  EXPECT_GT(lowest_vertex(character, clip), -0.010);  // measured: -1.0 mm
+  // Flat on the floor from 1.3 s on, the toes do not move; the hand carries the trunk from 1.2 s to 2.02 s.
   const Feet feet = trace_feet(hero, clip);
-  for (const auto& trace : feet.toes) printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, {{79, clip.frames() - 1}})); EXPECT_LT(test::largest_slide(trace, {{79, clip.frames() - 1}}), 0.001);
+  for (const auto& trace : feet.toes) {
+    EXPECT_LT(test::largest_slide(trace, {{79, clip.frames() - 1}}), 0.001);  // measured: below 1e-15 m
+  }
   const auto wrist = test::trace(hero, clip, {kRightHand, Vec3::Zero()});
-  printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(wrist, {{73, 122}})); EXPECT_LT(test::largest_slide(wrist, {{73, 122}}), 0.001);
+  EXPECT_LT(test::largest_slide(wrist, {{73, 121}}), 0.001);
 }
 
 TEST(HoundMotion, TrotPutsDiagonalPawsDownTogether) {
   const Character character = hound_character();
   const Skeleton& hound = character.skeleton;
   const Clip clip = trot_clip(kRate);
-  expect_sound(hound, clip, {kLeftForeUpperLeg, kRightForeUpperLeg, kLeftHindUpperLeg, kRightHindUpperLeg}, 100);  // 82 m/s^2
+  expect_sound(hound, clip, {kLeftForeUpperLeg, kRightForeUpperLeg, kLeftHindUpperLeg, kRightHindUpperLeg},
+               100);  // 82 m/s^2
   const auto rest = rest_world(hound);
   const auto paw = [&](int joint) {
-    const Vec3 tip = rest[static_cast<std::size_t>(joint + 1)].translation, at = rest[static_cast<std::size_t>(joint)].translation;
+    const Vec3 tip = rest[static_cast<std::size_t>(joint + 1)].translation,
+               at = rest[static_cast<std::size_t>(joint)].translation;
     return test::trace(hound, clip, {joint, Vec3(0, -at.y(), tip.z() - at.z())});
   };
-  const std::array<std::vector<Vec3>, 4> paws = {paw(kLeftForePaw), paw(kRightHindPaw), paw(kRightForePaw), paw(kLeftHindPaw)};
+  const std::array<std::vector<Vec3>, 4> paws = {paw(kLeftForePaw), paw(kRightHindPaw), paw(kRightForePaw),
+                                                 paw(kLeftHindPaw)};
   for (const auto& trace : paws) {
     const auto contacts = test::contacts(trace, kTouch);
     EXPECT_GE(contacts.size(), 7U);
-    printf("%s slide %.3g\n", clip.name.c_str(), test::largest_slide(trace, contacts)); EXPECT_LT(test::largest_slide(trace, contacts), 0.001);  // measured: SLIDE_TROT
+    EXPECT_LT(test::largest_slide(trace, contacts), 0.001);  // measured: 0.09 mm
   }
   int together = 0, apart = 0;
   for (std::size_t f = 0; f < paws[0].size(); ++f) {
@@ -181,9 +186,9 @@ TEST(HoundMotion, TrotPutsDiagonalPawsDownTogether) {
     together += down(0) == down(1) && down(2) == down(3) ? 1 : 0;
     apart += down(0) && down(2) ? 1 : 0;
   }
-  printf("together %d apart %d\n", together, apart); EXPECT_GE(together, clip.frames() - 16);  // measured: TOGETHER_TROT of 217
+  EXPECT_GE(together, clip.frames() - 4);  // measured: all 217
   EXPECT_EQ(apart, 0);
-  printf("%s low %.5f\n", clip.name.c_str(), lowest_vertex(character, clip)); EXPECT_GT(lowest_vertex(character, clip), -0.005);  // measured: -0.8 mm
+  EXPECT_GT(lowest_vertex(character, clip), -0.005);  // measured: -1.1 mm
   const Vec3 way = clip.frame_translations(clip.frames() - 1)[0] - clip.frame_translations(0)[0];
   EXPECT_NEAR(way.z() / clip.duration(), 1.6, 0.01);
 }

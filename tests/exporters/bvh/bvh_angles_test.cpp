@@ -11,11 +11,13 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::array<int, 3>, 6> kOrders = {{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+constexpr std::array<std::array<int, 3>, 6> kOrders = {
+    {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
 Quat read_back(const std::array<int, 3>& axes, const BvhAngles& units) {
   const double scale = std::numbers::pi / 180e6;
-  return from_euler(axes, scale * Vec3(static_cast<double>(units[0]), static_cast<double>(units[1]), static_cast<double>(units[2])));
+  return from_euler(
+      axes, scale * Vec3(static_cast<double>(units[0]), static_cast<double>(units[1]), static_cast<double>(units[2])));
 }
 
 /// The angles give the rotation back, and themselves when they are written again.
@@ -41,9 +43,11 @@ TEST(BvhAngles, NextToGimbalLock) {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> angle(-3.1, 3.1);
   for (int i = 0; i < 60'000; ++i) {
-    const double middle = (random() % 2 != 0 ? 1 : -1) * (std::numbers::pi / 2 + angle(random) * std::pow(10.0, -static_cast<double>(random() % 16)));
+    const double middle = (random() % 2 != 0 ? 1 : -1) *
+                          (std::numbers::pi / 2 + angle(random) * std::pow(10.0, -static_cast<double>(random() % 16)));
     const auto& axes = kOrders[random() % 6];
-    expect_stable(axes, from_euler(axes, {angle(random), middle, angle(random)}), {0, 0, static_cast<std::int64_t>(random() % 90'000'000)});
+    expect_stable(axes, from_euler(axes, {angle(random), middle, angle(random)}),
+                  {0, 0, static_cast<std::int64_t>(random() % 90'000'000)});
   }
 }
 

@@ -26,7 +26,9 @@ Joint tip(std::string name, int parent, const Vec3& offset) {
   return result;
 }
 
-Skeleton arm() { return {{joint("base", kNoParent, {0, 1, 0}), joint("arm", 0, {0, 0.5, 0}), tip("arm_end", 1, {0, 0.25, 0})}}; }
+Skeleton arm() {
+  return {{joint("base", kNoParent, {0, 1, 0}), joint("arm", 0, {0, 0.5, 0}), tip("arm_end", 1, {0, 0.25, 0})}};
+}
 
 Asset read_back(const std::string& text, const BvhExportOptions& options) {
   ImportOptions import;
@@ -49,9 +51,10 @@ Quat random_rotation() { return exp_rotation(2 * random_vector()); }
 
 /// A tree with rest rotations, two tips, and a clip in which joint 2 is also translated.
 Skeleton turned_tree() {
-  Skeleton tree{{joint("a", kNoParent, random_vector(), random_rotation()), joint("b", 0, random_vector(), random_rotation()),
-                 joint("c", 0, random_vector(), random_rotation()), tip("b_end", 1, random_vector()),
-                 joint("d", 2, random_vector(), random_rotation()), tip("d_end", 4, random_vector())}};
+  Skeleton tree{{joint("a", kNoParent, random_vector(), random_rotation()),
+                 joint("b", 0, random_vector(), random_rotation()), joint("c", 0, random_vector(), random_rotation()),
+                 tip("b_end", 1, random_vector()), joint("d", 2, random_vector(), random_rotation()),
+                 tip("d_end", 4, random_vector())}};
   return tree;
 }
 
@@ -59,7 +62,8 @@ Clip random_clip(const Skeleton& skeleton, std::vector<int> translated) {
   Clip clip = rest_clip(skeleton, 20, 30, std::move(translated));
   for (int frame = 0; frame < clip.frames(); ++frame) {
     for (int j = 0; j < skeleton.size(); ++j) {
-      if (!skeleton.joints[static_cast<std::size_t>(j)].end_site) clip.frame_rotations(frame)[static_cast<std::size_t>(j)] = random_rotation();
+      if (!skeleton.joints[static_cast<std::size_t>(j)].end_site)
+        clip.frame_rotations(frame)[static_cast<std::size_t>(j)] = random_rotation();
     }
     for (Vec3& translation : clip.frame_translations(frame)) translation = random_vector();
   }
@@ -87,7 +91,8 @@ TEST(BvhExport, TextOfASmallFile) {
   clip.frame_rotations(1)[1] = Quat(Eigen::AngleAxisd(EIGEN_PI / 6, Vec3::UnitX()));
   Ledger ledger;
   EXPECT_EQ(export_bvh(skeleton, clip, {}, ledger),
-            "HIERARCHY\nROOT base\n{\n\tOFFSET 0 100 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+            "HIERARCHY\nROOT base\n{\n\tOFFSET 0 100 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+            "Yrotation\n"
             "\tJOINT arm\n\t{\n\t\tOFFSET 0 50 0\n\t\tCHANNELS 3 Zrotation Xrotation Yrotation\n"
             "\t\tEnd Site\n\t\t{\n\t\t\tOFFSET 0 25 0\n\t\t}\n\t}\n}\n"
             "MOTION\nFrames: 2\nFrame Time: 0.04\n0 100 0 0 0 0 0 0 0\n0 100 0 0 0 0 0 30 0\n");
@@ -115,7 +120,8 @@ TEST(BvhExport, RestRotationsUnitsOrdersAndAxes) {
         EXPECT_TRUE(ledger.has(NoteCode::kRestRotation));
         EXPECT_EQ(ledger.has(NoteCode::kAxisTurn), up != 'Y');
         // 1.0e-7 m measured, with bones of 2 m.
-        EXPECT_LT(largest_distance(skeleton, clip, back.character.skeleton, back.clips[0]), 2e-7) << order << up << unit;
+        EXPECT_LT(largest_distance(skeleton, clip, back.character.skeleton, back.clips[0]), 2e-7)
+            << order << up << unit;
       }
     }
   }
@@ -140,7 +146,8 @@ TEST(BvhExport, RotationsAgainstTheRestPoseAreKept) {
 }
 
 TEST(BvhExport, SeveralRootsGetAParent) {
-  const Skeleton skeleton{{joint("a", kNoParent, {1, 0, 0}), joint("root", kNoParent, {0, 1, 0}), joint("c", 1, {0, 0, 1})}};
+  const Skeleton skeleton{
+      {joint("a", kNoParent, {1, 0, 0}), joint("root", kNoParent, {0, 1, 0}), joint("c", 1, {0, 0, 1})}};
   const Clip clip = random_clip(skeleton, {});
   Ledger ledger;
   const Asset back = read_back(export_bvh(skeleton, clip, {}, ledger), {});
@@ -191,7 +198,8 @@ TEST(BvhExport, RestingTranslationChannelsAreNotWritten) {
 
 // Parents before children, but not depth first.
 TEST(BvhExport, JointsInAnyOrder) {
-  const Skeleton skeleton{{joint("a", kNoParent, {0, 0, 0}), joint("b", 0, {1, 0, 0}), joint("c", 0, {0, 1, 0}), joint("d", 1, {0, 0, 1})}};
+  const Skeleton skeleton{
+      {joint("a", kNoParent, {0, 0, 0}), joint("b", 0, {1, 0, 0}), joint("c", 0, {0, 1, 0}), joint("d", 1, {0, 0, 1})}};
   const Clip clip = random_clip(skeleton, {});
   Ledger ledger;
   const Asset back = read_back(export_bvh(skeleton, clip, {}, ledger), {});

@@ -66,7 +66,8 @@ TEST_P(BvhRoundTrip, DataFiles) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Options, BvhRoundTrip,
-                         testing::Values(BvhExportOptions{}, BvhExportOptions{1.0, "XYZ", 'Z'}, BvhExportOptions{0.0254, "YZX", 'X'}));
+                         testing::Values(BvhExportOptions{}, BvhExportOptions{1.0, "XYZ", 'Z'},
+                                         BvhExportOptions{0.0254, "YZX", 'X'}));
 
 }  // namespace
 }  // namespace sinew::test

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,7 +50,8 @@ struct GlbDocument {
   }
 
   [[nodiscard]] const nlohmann::json& view_of(int accessor) const {
-    return root.at("bufferViews").at(root.at("accessors").at(static_cast<std::size_t>(accessor)).at("bufferView").get<std::size_t>());
+    return root.at("bufferViews")
+        .at(root.at("accessors").at(static_cast<std::size_t>(accessor)).at("bufferView").get<std::size_t>());
   }
 
   /// The numbers of an accessor of T, in place.

@@ -72,7 +72,8 @@ TEST(GltfCheck, SeesMissingAndForeignTracks) {
 }
 
 TEST(GltfCheck, SeesMissingAndRenamedClips) {
-  EXPECT_THAT(complaint([](GlbDocument& file) { file.root["animations"].erase(1); }), HasSubstr("animations: 1, expected 2"));
+  EXPECT_THAT(complaint([](GlbDocument& file) { file.root["animations"].erase(1); }),
+              HasSubstr("animations: 1, expected 2"));
   EXPECT_THAT(complaint([](GlbDocument& file) { file.root["animations"][0]["name"] = "run"; }), HasSubstr("named run"));
 }
 

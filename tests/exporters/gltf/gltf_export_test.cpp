@@ -75,8 +75,10 @@ TEST(GltfExport, AssetInfoNamesSourceAndLedger) {
   EXPECT_THAT(info["generator"].get<std::string>(), ::testing::MatchesRegex("Sinew [0-9]+\\.[0-9]+\\.[0-9]+"));
   const json sinew = info["extras"]["sinew"];
   EXPECT_EQ(sinew["format"], 1);
-  EXPECT_EQ(sinew["source"], (json{{"file", "person.bvh"}, {"format", "test"}, {"sha256", std::string(64, 'a')},
-                                   {"unit", 0.01}, {"up", "Y"}}));
+  EXPECT_EQ(
+      sinew["source"],
+      (json{
+          {"file", "person.bvh"}, {"format", "test"}, {"sha256", std::string(64, 'a')}, {"unit", 0.01}, {"up", "Y"}}));
   ASSERT_EQ(sinew["ledger"].size(), 3U);
   EXPECT_EQ(sinew["ledger"][0], (json{{"code", "unit-scale"}, {"place", "file"}, {"message", "lengths times 0.01"}}));
   EXPECT_EQ(sinew["ledger"][1]["code"], "proxy-mesh");
@@ -101,7 +103,8 @@ TEST(GltfExport, JointsAreTheFirstNodesWithTheirRestPose) {
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
     EXPECT_EQ(nodes[j]["name"], joint.name);
-    EXPECT_EQ(nodes[j]["translation"], (json{joint.rest.translation.x(), joint.rest.translation.y(), joint.rest.translation.z()}));
+    EXPECT_EQ(nodes[j]["translation"],
+              (json{joint.rest.translation.x(), joint.rest.translation.y(), joint.rest.translation.z()}));
     EXPECT_FALSE(nodes[j].contains("matrix"));
     EXPECT_FALSE(nodes[j].contains("scale"));
     EXPECT_EQ(nodes[j].contains("rotation"), j == 6 || j == 14);
@@ -139,7 +142,8 @@ TEST(GltfExport, FirstSkinTakesTheJointsThatNoneLists) {
   const auto matrices = file.values<float>(file.root["skins"][0]["inverseBindMatrices"].get<int>());
   ASSERT_EQ(matrices.size(), 48U);
   const Mat4 wanted = rest_world(asset.character.skeleton)[2].inverse().matrix();
-  for (int i = 0; i < 16; ++i) EXPECT_EQ(matrices[32 + static_cast<std::size_t>(i)], static_cast<float>(wanted(i % 4, i / 4)));
+  for (int i = 0; i < 16; ++i)
+    EXPECT_EQ(matrices[32 + static_cast<std::size_t>(i)], static_cast<float>(wanted(i % 4, i / 4)));
   Ledger ledger;
   (void)write(asset, ledger);
   EXPECT_TRUE(ledger.has(NoteCode::kAddedJoint));

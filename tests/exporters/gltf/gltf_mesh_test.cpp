@@ -40,9 +40,11 @@ TEST(GltfMesh, VertexDataSurvives) {
     const auto positions = file.values<Float3>(written["attributes"]["POSITION"].get<int>());
     EXPECT_TRUE(std::ranges::equal(positions, primitive.positions));
     EXPECT_TRUE(std::ranges::equal(file.values<Float3>(written["attributes"]["NORMAL"].get<int>()), primitive.normals));
-    EXPECT_TRUE(std::ranges::equal(file.values<Float2>(written["attributes"]["TEXCOORD_0"].get<int>()), primitive.texcoords[0]));
+    EXPECT_TRUE(std::ranges::equal(file.values<Float2>(written["attributes"]["TEXCOORD_0"].get<int>()),
+                                   primitive.texcoords[0]));
     EXPECT_TRUE(std::ranges::equal(file.values<std::uint16_t>(written["indices"].get<int>()), primitive.indices));
-    EXPECT_TRUE(std::ranges::equal(file.values<Float4>(written["attributes"]["WEIGHTS_0"].get<int>()), primitive.influences[0].weights));
+    EXPECT_TRUE(std::ranges::equal(file.values<Float4>(written["attributes"]["WEIGHTS_0"].get<int>()),
+                                   primitive.influences[0].weights));
     EXPECT_TRUE(written["attributes"].contains("WEIGHTS_1"));
     EXPECT_EQ(written["mode"], 4);
   }
@@ -126,7 +128,8 @@ TEST(GltfMesh, MorphTargetsAreCompleted) {
   auto [ledger, file] = write(asset);
   const json targets = file.root["meshes"][0]["primitives"][1]["targets"];
   EXPECT_FALSE(targets[0].contains("NORMAL"));
-  for (const Float3& offset : file.values<Float3>(targets[0]["POSITION"].get<int>())) EXPECT_EQ(offset, (Float3{0, 0, 0}));
+  for (const Float3& offset : file.values<Float3>(targets[0]["POSITION"].get<int>()))
+    EXPECT_EQ(offset, (Float3{0, 0, 0}));
   EXPECT_TRUE(ledger.has(NoteCode::kDroppedAttribute));
 }
 
@@ -171,11 +174,14 @@ TEST(GltfMaterial, EverythingIsWritten) {
   EXPECT_EQ(materials[1]["extensions"], (json{{"KHR_materials_unlit", json::object()}}));
   EXPECT_EQ(materials[1]["pbrMetallicRoughness"]["baseColorTexture"],
             (json{{"index", 2},
-                  {"extensions", {{"KHR_texture_transform", {{"offset", {0.25, 0.0}}, {"scale", {0.5, 0.5}}, {"rotation", 0.1}}}}}}));
+                  {"extensions",
+                   {{"KHR_texture_transform", {{"offset", {0.25, 0.0}}, {"scale", {0.5, 0.5}}, {"rotation", 0.1}}}}}}));
   EXPECT_EQ(file.root["extensionsUsed"], (json{"KHR_materials_unlit", "KHR_texture_transform"}));
   EXPECT_FALSE(file.root.contains("extensionsRequired"));
-  EXPECT_EQ(file.root["samplers"], (json{{{"magFilter", 9729}, {"minFilter", 9987}, {"wrapS", 33071}, {"wrapT", 10497}}}));
-  EXPECT_EQ(file.root["textures"], (json{{{"source", 0}, {"sampler", 0}}, {{"source", 1}, {"sampler", 0}}, {{"source", 0}}}));
+  EXPECT_EQ(file.root["samplers"],
+            (json{{{"magFilter", 9729}, {"minFilter", 9987}, {"wrapS", 33071}, {"wrapT", 10497}}}));
+  EXPECT_EQ(file.root["textures"],
+            (json{{{"source", 0}, {"sampler", 0}}, {{"source", 1}, {"sampler", 0}}, {{"source", 0}}}));
 }
 
 TEST(GltfMaterial, ExtensionsOnlyWhenUsed) {
@@ -188,7 +194,8 @@ TEST(GltfMaterial, ImagesKeepTheirBytes) {
   EXPECT_EQ(image["mimeType"], "image/png");
   EXPECT_EQ(image["name"], "checker");
   const json view = file.root["bufferViews"][image["bufferView"].get<std::size_t>()];
-  const ByteSpan bytes = ByteSpan(file.buffer).subspan(view["byteOffset"].get<std::size_t>(), view["byteLength"].get<std::size_t>());
+  const ByteSpan bytes =
+      ByteSpan(file.buffer).subspan(view["byteOffset"].get<std::size_t>(), view["byteLength"].get<std::size_t>());
   EXPECT_TRUE(std::ranges::equal(bytes, test::tiny_png()));
 }
 

@@ -26,7 +26,8 @@ Skeleton make_skeleton(std::initializer_list<JointRow> rows) {
 }
 
 /// Every joint but end sites swings about its own axis; the roots also travel.
-Clip swinging_clip(const Skeleton& skeleton, std::string name, int frames, double rate, std::vector<int> translated = {}) {
+Clip swinging_clip(const Skeleton& skeleton, std::string name, int frames, double rate,
+                   std::vector<int> translated = {}) {
   Clip clip = rest_clip(skeleton, frames, rate, std::move(translated));
   clip.name = std::move(name);
   for (int f = 0; f < frames; ++f) {
@@ -119,12 +120,12 @@ SourceInfo source(const char* file) {
 }  // namespace
 
 std::vector<std::byte> tiny_png() {
-  constexpr unsigned char kFile[] = {
-      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00,
-      0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x02, 0x00, 0x00, 0x00, 0xfd, 0xd4, 0x9a, 0x73, 0x00,
-      0x00, 0x00, 0x19, 0x49, 0x44, 0x41, 0x54, 0x78, 0x01, 0x01, 0x0e, 0x00, 0xf1, 0xff, 0x00, 0xff, 0x78,
-      0x3c, 0x3c, 0x78, 0xff, 0x00, 0xf0, 0xf0, 0xf0, 0x28, 0x28, 0x28, 0x32, 0xbd, 0x06, 0xaf, 0xef, 0x40,
-      0x81, 0x65, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
+  constexpr unsigned char kFile[] = {0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48,
+                                     0x44, 0x52, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x02, 0x00, 0x00,
+                                     0x00, 0xfd, 0xd4, 0x9a, 0x73, 0x00, 0x00, 0x00, 0x19, 0x49, 0x44, 0x41, 0x54, 0x78,
+                                     0x01, 0x01, 0x0e, 0x00, 0xf1, 0xff, 0x00, 0xff, 0x78, 0x3c, 0x3c, 0x78, 0xff, 0x00,
+                                     0xf0, 0xf0, 0xf0, 0x28, 0x28, 0x28, 0x32, 0xbd, 0x06, 0xaf, 0xef, 0x40, 0x81, 0x65,
+                                     0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
   const auto* first = reinterpret_cast<const std::byte*>(kFile);
   return {first, first + sizeof kFile};
 }
@@ -134,28 +135,17 @@ Asset humanoid() {
   asset.source = source("some/folder/person.bvh");
   asset.character.name = "Person";
   asset.character.skeleton = make_skeleton({
-      {"Hips", -1, {0, 0.95, 0}},
-      {"Spine", 0, {0, 0.12, 0}},
-      {"Chest", 1, {0, 0.2, 0}},
-      {"Neck", 2, {0, 0.2, 0}},
-      {"Head", 3, {0, 0.09, 0.01}},
-      {"HeadTip", 4, {0, 0.19, 0}, true},
-      {"LeftArm", 2, {0.19, 0.14, 0}},
-      {"LeftForeArm", 6, {0.28, 0, 0}},
-      {"LeftHand", 7, {0.25, 0, 0}},
-      {"LeftHandTip", 8, {0.17, 0, 0}, true},
-      {"RightArm", 2, {-0.19, 0.14, 0}},
-      {"RightForeArm", 10, {-0.28, 0, 0}},
-      {"RightHand", 11, {-0.25, 0, 0}},
-      {"RightHandTip", 12, {-0.17, 0, 0}, true},
-      {"LeftLeg", 0, {0.09, -0.05, 0}},
-      {"LeftShin", 14, {0, -0.42, 0}},
-      {"LeftFoot", 15, {0, -0.4, -0.01}},
-      {"LeftToeTip", 16, {0, -0.08, 0.2}, true},
-      {"RightLeg", 0, {-0.09, -0.05, 0}},
-      {"RightShin", 18, {0, -0.42, 0}},
-      {"RightFoot", 19, {0, -0.4, -0.01}},
-      {"RightToeTip", 20, {0, -0.08, 0.2}, true},
+      {"Hips", -1, {0, 0.95, 0}},          {"Spine", 0, {0, 0.12, 0}},
+      {"Chest", 1, {0, 0.2, 0}},           {"Neck", 2, {0, 0.2, 0}},
+      {"Head", 3, {0, 0.09, 0.01}},        {"HeadTip", 4, {0, 0.19, 0}, true},
+      {"LeftArm", 2, {0.19, 0.14, 0}},     {"LeftForeArm", 6, {0.28, 0, 0}},
+      {"LeftHand", 7, {0.25, 0, 0}},       {"LeftHandTip", 8, {0.17, 0, 0}, true},
+      {"RightArm", 2, {-0.19, 0.14, 0}},   {"RightForeArm", 10, {-0.28, 0, 0}},
+      {"RightHand", 11, {-0.25, 0, 0}},    {"RightHandTip", 12, {-0.17, 0, 0}, true},
+      {"LeftLeg", 0, {0.09, -0.05, 0}},    {"LeftShin", 14, {0, -0.42, 0}},
+      {"LeftFoot", 15, {0, -0.4, -0.01}},  {"LeftToeTip", 16, {0, -0.08, 0.2}, true},
+      {"RightLeg", 0, {-0.09, -0.05, 0}},  {"RightShin", 18, {0, -0.42, 0}},
+      {"RightFoot", 19, {0, -0.4, -0.01}}, {"RightToeTip", 20, {0, -0.08, 0.2}, true},
   });
   // A rest pose with rotations, so that mistakes with them show.
   asset.character.skeleton.joints[6].rest.rotation = exp_rotation({0.1, 0.2, -0.3});
@@ -211,8 +201,11 @@ Asset two_roots() {
   Asset asset;
   asset.source = source("pair.bvh");
   asset.character.name = "A";
-  asset.character.skeleton = make_skeleton(
-      {{"A", -1, {0, 0.5, 0}}, {"A1", 0, {0, 0.5, 0}}, {"B", -1, {1, 0.5, 0}}, {"B1", 2, {0, 0.4, 0}}, {"B2", 3, {0, 0.4, 0}}});
+  asset.character.skeleton = make_skeleton({{"A", -1, {0, 0.5, 0}},
+                                            {"A1", 0, {0, 0.5, 0}},
+                                            {"B", -1, {1, 0.5, 0}},
+                                            {"B1", 2, {0, 0.4, 0}},
+                                            {"B2", 3, {0, 0.4, 0}}});
   asset.clips = {swinging_clip(asset.character.skeleton, "both", 12, 24)};
   return asset;
 }

@@ -8,8 +8,8 @@ namespace sinew {
 
 namespace {
 
-/// Two quads side by side in the plane z = 0, sharing the edge x = 0. Texture coordinates: u grows with |x| (mirrored at
-/// the edge) or with x; v grows downwards, as images do.
+/// Two quads side by side in the plane z = 0, sharing the edge x = 0. Texture coordinates: u grows with |x| (mirrored
+/// at the edge) or with x; v grows downwards, as images do.
 Primitive two_quads(bool mirrored) {
   Primitive p;
   p.positions = {{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}, {-1, 1, 0}, {0, 1, 0}, {1, 1, 0}};

@@ -1,9 +1,11 @@
-// write_gltf_test_files FOLDER: exports the hand-made characters for tools that read files (Khronos validator, Blender),
-// each as NAME.glb with NAME.json beside it: joint names and, for the first clip, world positions in every frame.
+// write_gltf_test_files FOLDER: exports the hand-made characters for tools that read files (Khronos validator,
+// Blender), each as NAME.glb with NAME.json beside it: joint names and, for the first clip, world positions in every
+// frame.
+
+#include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "exporters/gltf/gltf_check.h"
 #include "exporters/gltf/gltf_export.h"
@@ -35,7 +37,8 @@ void write(const Asset& asset, const std::filesystem::path& stem, GltfContainer 
   const Bytes file = export_gltf(asset, {container}, ledger);
   check_gltf(file, asset);
   std::filesystem::path path = stem;
-  write_file_atomic(path.replace_extension(container == GltfContainer::kBinary ? ".glb" : ".gltf"), file, Existing::kReplace);
+  write_file_atomic(path.replace_extension(container == GltfContainer::kBinary ? ".glb" : ".gltf"), file,
+                    Existing::kReplace);
   write_file_atomic(path.replace_extension(".json"), as_bytes(truth(asset).dump()), Existing::kReplace);
 }
 

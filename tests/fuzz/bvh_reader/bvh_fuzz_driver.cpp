@@ -11,17 +11,34 @@ namespace {
 
 const std::array<std::string, 3> kSeeds = {
     "HIERARCHY\nROOT hip\n{\n OFFSET 0 1 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
-    " JOINT leg\n {\n  OFFSET 0 -1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 -1 0\n  }\n }\n"
+    " JOINT leg\n {\n  OFFSET 0 -1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 -1 0\n  "
+    "}\n }\n"
     " JOINT arm\n {\n  OFFSET 1 0 0\n  CHANNELS 1 Xrotation\n }\n}\n"
-    "MOTION\nFrames: 3\nFrame Time: .0083333\n0 0 0 1 2 3 4 5 6 7\n0 0 0 1 2 3 4 5 6 7\n1 1 1 90 90 90 180 -180 360 1e2\n",
-    "HIERARCHY ROOT a\n{ OFFSET 1 2 3 CHANNELS 2 Yrotation Xposition JOINT b\n{ OFFSET 0 0 1 CHANNELS 6 Xrotation Xposition "
-    "Yrotation Yposition Zrotation Zposition } }\nROOT c\n{ OFFSET 0 0 0 CHANNELS 0 }\nMOTION\r\nFrames: 1\rFrame Time: 1e-2\r"
+    "MOTION\nFrames: 3\nFrame Time: .0083333\n0 0 0 1 2 3 4 5 6 7\n0 0 0 1 2 3 4 5 6 7\n1 1 1 90 90 90 180 -180 360 "
+    "1e2\n",
+    "HIERARCHY ROOT a\n{ OFFSET 1 2 3 CHANNELS 2 Yrotation Xposition JOINT b\n{ OFFSET 0 0 1 CHANNELS 6 Xrotation "
+    "Xposition "
+    "Yrotation Yposition Zrotation Zposition } }\nROOT c\n{ OFFSET 0 0 0 CHANNELS 0 }\nMOTION\r\nFrames: 1\rFrame "
+    "Time: 1e-2\r"
     "10 20 30 40 50 60 70 80\r",
-    "\xEF\xBB\xBFhierarchy\nroot Head\n{\noffset 0 0 0\nchannels 3 xposition yposition zposition\njoint LeftFoot\n{\noffset 0 0 -9\n}\n}\n"
+    "\xEF\xBB\xBFhierarchy\nroot Head\n{\noffset 0 0 0\nchannels 3 xposition yposition zposition\njoint "
+    "LeftFoot\n{\noffset 0 0 -9\n}\n}\n"
     "motion\nframes: 0\nframe time: 0.04\n"};
 
-const std::array<std::string, 14> kWords = {"{", "}", "JOINT x\n", "ROOT y\n", "End Site\n", "OFFSET 0 0 0\n", "CHANNELS 1 Xrotation\n",
-                                            "MOTION\n", "Frames: 9\n", "nan ", "1e308 ", "-", "\n", "99999999999999999999 "};
+const std::array<std::string, 14> kWords = {"{",
+                                            "}",
+                                            "JOINT x\n",
+                                            "ROOT y\n",
+                                            "End Site\n",
+                                            "OFFSET 0 0 0\n",
+                                            "CHANNELS 1 Xrotation\n",
+                                            "MOTION\n",
+                                            "Frames: 9\n",
+                                            "nan ",
+                                            "1e308 ",
+                                            "-",
+                                            "\n",
+                                            "99999999999999999999 "};
 
 /// One random edit: a byte changed, a piece removed, repeated or moved, or a word of the format put in.
 void mutate(std::string& text, std::mt19937_64& random) {

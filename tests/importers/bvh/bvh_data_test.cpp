@@ -52,12 +52,11 @@ const std::map<std::string, Expected> kExpected = {
     {"snu-mass/walk.bvh", {0.01, 'Y', 120, 132}},
 };
 
-const std::set<std::string> kWithoutHeadOrFeet = {"babylon/alien.bvh", "fairmotion/sinusoidal.bvh", "momentum/simple.bvh",
-                                                  "pybvh/full_precision_frame_time.bvh", "pybvh/rotation_first_root.bvh"};
+const std::set<std::string> kWithoutHeadOrFeet = {"babylon/alien.bvh", "fairmotion/sinusoidal.bvh",
+                                                  "momentum/simple.bvh", "pybvh/full_precision_frame_time.bvh",
+                                                  "pybvh/rotation_first_root.bvh"};
 
-Asset import_data(const std::string& file) {
-  return import_bvh(read_file(*data_dir() / "bvh" / file), {});
-}
+Asset import_data(const std::string& file) { return import_bvh(read_file(*data_dir() / "bvh" / file), {}); }
 
 std::vector<std::string> bvh_files() {
   std::vector<std::string> files;

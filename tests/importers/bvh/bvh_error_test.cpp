@@ -43,34 +43,42 @@ TEST(BvhErrors, Blocks) {
   EXPECT_EQ(refusal(chain_with("      OFFSET 0 1 0\n", "")), "line 12, column 5: the End Site has no OFFSET");
   EXPECT_EQ(refusal(chain_with("}\nMOTION", "\nMOTION")),
             "line 16, column 1: expected OFFSET, CHANNELS, JOINT, End Site or }, found \"MOTION\"");
-  EXPECT_EQ(refusal(chain_with("}\nMOTION", "}\n}\nMOTION")), "line 16, column 1: expected MOTION or ROOT, found \"}\"");
+  EXPECT_EQ(refusal(chain_with("}\nMOTION", "}\n}\nMOTION")),
+            "line 16, column 1: expected MOTION or ROOT, found \"}\"");
 }
 
 TEST(BvhErrors, Offset) {
-  EXPECT_EQ(refusal(chain_with("OFFSET 0 2 0", "OFFSET 0 2")), "line 9, column 5: expected a number of OFFSET, found \"CHANNELS\"");
+  EXPECT_EQ(refusal(chain_with("OFFSET 0 2 0", "OFFSET 0 2")),
+            "line 9, column 5: expected a number of OFFSET, found \"CHANNELS\"");
   EXPECT_EQ(refusal(chain_with("OFFSET 0 2 0", "OFFSET 0 nan 0")),
             "line 8, column 14: expected a number of OFFSET of magnitude 1e+09 at most, found \"nan\"");
   EXPECT_EQ(refusal(chain_with("OFFSET 0 2 0", "OFFSET 0 -inf 0")),
             "line 8, column 14: expected a number of OFFSET of magnitude 1e+09 at most, found \"-inf\"");
-  EXPECT_EQ(refusal(chain_with("OFFSET 0 2 0", "OFFSET 0 2,5 0")), "line 8, column 14: expected a number of OFFSET, found \"2,5\"");
+  EXPECT_EQ(refusal(chain_with("OFFSET 0 2 0", "OFFSET 0 2,5 0")),
+            "line 8, column 14: expected a number of OFFSET, found \"2,5\"");
   EXPECT_EQ(refusal(chain_with("OFFSET 0 2 0", "OFFSET 0 2 0 4")),
             "line 8, column 18: expected OFFSET, CHANNELS, JOINT, End Site or }, found \"4\"");
-  EXPECT_EQ(refusal(chain_with("OFFSET 0 2 0", "OFFSET 0 2 0\nOFFSET 0 2 0")), "line 9, column 1: a second OFFSET of joint \"arm\"");
+  EXPECT_EQ(refusal(chain_with("OFFSET 0 2 0", "OFFSET 0 2 0\nOFFSET 0 2 0")),
+            "line 9, column 1: a second OFFSET of joint \"arm\"");
 }
 
 TEST(BvhErrors, Channels) {
-  EXPECT_EQ(refusal(chain_with("CHANNELS 3", "CHANNELS 7")), "line 9, column 14: expected a channel count from 0 to 6, found \"7\"");
-  EXPECT_EQ(refusal(chain_with("CHANNELS 3", "CHANNELS -1")), "line 9, column 14: expected a channel count from 0 to 6, found \"-1\"");
+  EXPECT_EQ(refusal(chain_with("CHANNELS 3", "CHANNELS 7")),
+            "line 9, column 14: expected a channel count from 0 to 6, found \"7\"");
+  EXPECT_EQ(refusal(chain_with("CHANNELS 3", "CHANNELS -1")),
+            "line 9, column 14: expected a channel count from 0 to 6, found \"-1\"");
   EXPECT_EQ(refusal(chain_with("CHANNELS 3", "CHANNELS 4")),
             "line 10, column 5: expected a channel such as Xposition or Zrotation, found \"End\"");
   EXPECT_EQ(refusal(chain_with("CHANNELS 3", "CHANNELS 2")),
             "line 9, column 36: expected OFFSET, CHANNELS, JOINT, End Site or }, found \"Yrotation\"");
   EXPECT_EQ(refusal(chain_with("Zposition Z", "Zscale Z")),
             "line 5, column 34: expected a channel such as Xposition or Zrotation, found \"Zscale\"");
-  EXPECT_EQ(refusal(chain_with("Zposition Z", "Xposition Z")), "line 5, column 34: expected each channel once per joint, found \"Xposition\"");
+  EXPECT_EQ(refusal(chain_with("Zposition Z", "Xposition Z")),
+            "line 5, column 34: expected each channel once per joint, found \"Xposition\"");
   EXPECT_EQ(refusal(chain_with("CHANNELS 3 Zrotation Xrotation", "CHANNELS 3 Zrotation Zrotation")),
             "line 9, column 26: expected each channel once per joint, found \"Zrotation\"");
-  EXPECT_EQ(refusal(chain_with("    }\n  }", "    }\n    CHANNELS 0\n  }")), "line 14, column 5: a second CHANNELS of joint \"arm\"");
+  EXPECT_EQ(refusal(chain_with("    }\n  }", "    }\n    CHANNELS 0\n  }")),
+            "line 14, column 5: a second CHANNELS of joint \"arm\"");
   EXPECT_EQ(refusal("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nJOINT b\n{\nOFFSET 0 0 0\n}\nCHANNELS 1 Xrotation\n}"),
             "line 9, column 1: expected CHANNELS of joint \"a\" before its first child");
 }
@@ -78,11 +86,15 @@ TEST(BvhErrors, Channels) {
 TEST(BvhErrors, MotionHeader) {
   EXPECT_EQ(refusal(chain_bvh("")), "line 16, column 1: expected MOTION or ROOT, found the end of the file");
   EXPECT_EQ(refusal(chain_with("Frames: 1\n", "")), "line 17, column 1: expected \"Frames:\", found \"Frame\"");
-  EXPECT_EQ(refusal(chain_with("Frames: 1", "Frames: x")), "line 17, column 9: expected the number of frames, found \"x\"");
-  EXPECT_EQ(refusal(chain_with("Frames: 1", "Frames: -1")), "line 17, column 9: expected the number of frames, found \"-1\"");
-  EXPECT_EQ(refusal(chain_with("Frames: 1", "Frames: 1.5")), "line 17, column 9: expected the number of frames, found \"1.5\"");
+  EXPECT_EQ(refusal(chain_with("Frames: 1", "Frames: x")),
+            "line 17, column 9: expected the number of frames, found \"x\"");
+  EXPECT_EQ(refusal(chain_with("Frames: 1", "Frames: -1")),
+            "line 17, column 9: expected the number of frames, found \"-1\"");
+  EXPECT_EQ(refusal(chain_with("Frames: 1", "Frames: 1.5")),
+            "line 17, column 9: expected the number of frames, found \"1.5\"");
   EXPECT_EQ(refusal(chain_with("Frame Time: 0.04\n", "")), "line 18, column 1: expected \"Frame Time:\", found \"0\"");
-  EXPECT_EQ(refusal(chain_with("0.04", "fast")), "line 18, column 13: expected the time of a frame in seconds, found \"fast\"");
+  EXPECT_EQ(refusal(chain_with("0.04", "fast")),
+            "line 18, column 13: expected the time of a frame in seconds, found \"fast\"");
   const std::string hint = ": expected seconds from 1e-6 to 1e6; give the frame rate to read the file nevertheless";
   EXPECT_EQ(refusal(chain_with("0.04", "0")), "line 18, column 13: Frame Time 0" + hint);
   EXPECT_EQ(refusal(chain_with("0.04", "-0.04")), "line 18, column 13: Frame Time -0.04" + hint);
@@ -100,20 +112,26 @@ TEST(BvhErrors, FrameTimeDoesNotMatterWhenTheRateIsGiven) {
 
 TEST(BvhErrors, FrameValues) {
   const std::string what = "expected a decimal number of magnitude 1e+09 at most ";
-  EXPECT_EQ(refusal(chain_with("\n0 0 0 0", "\n0 0 0 nan")), "line 19, column 7: " + what + "(frame 0, value 4 of 9), found \"nan\"");
-  EXPECT_EQ(refusal(chain_with("\n0 0 0 0", "\n0 0 0 1e10")), "line 19, column 7: " + what + "(frame 0, value 4 of 9), found \"1e10\"");
-  EXPECT_EQ(refusal(chain_with("\n0 0 0 0", "\n0 0 0 1,5")), "line 19, column 7: " + what + "(frame 0, value 4 of 9), found \"1,5\"");
-  EXPECT_EQ(refusal(chain_bvh(kOneFrame) + "END"), "line 20, column 1: " + what + "(frame 1, value 1 of 9), found \"END\"");
+  EXPECT_EQ(refusal(chain_with("\n0 0 0 0", "\n0 0 0 nan")),
+            "line 19, column 7: " + what + "(frame 0, value 4 of 9), found \"nan\"");
+  EXPECT_EQ(refusal(chain_with("\n0 0 0 0", "\n0 0 0 1e10")),
+            "line 19, column 7: " + what + "(frame 0, value 4 of 9), found \"1e10\"");
+  EXPECT_EQ(refusal(chain_with("\n0 0 0 0", "\n0 0 0 1,5")),
+            "line 19, column 7: " + what + "(frame 0, value 4 of 9), found \"1,5\"");
+  EXPECT_EQ(refusal(chain_bvh(kOneFrame) + "END"),
+            "line 20, column 1: " + what + "(frame 1, value 1 of 9), found \"END\"");
 }
 
 // A value too many or too few shows where the line ends.
 TEST(BvhErrors, FrameLength) {
   const std::string header = chain_bvh("MOTION\nFrames: 3\nFrame Time: 0.04\n");
   EXPECT_EQ(refusal(header + "0 0 0 0 0 0 0 0 0\n1 1 1 1 1 1 1 1 1 1\n2 2 2 2 2 2 2 2 2\n"),
-            "line 20, column 19: the 9 values of frame 1 (from line 20, column 1) end before this, but the line goes on: expected "
+            "line 20, column 19: the 9 values of frame 1 (from line 20, column 1) end before this, but the line goes "
+            "on: expected "
             "a frame to end with its line");
   EXPECT_EQ(refusal(header + "0 0 0 0 0 0 0 0 0\n1 1 1 1 1 1 1 1\n2 2 2 2 2 2 2 2 2\n"),
-            "line 21, column 3: the 9 values of frame 1 (from line 20, column 1) end before this, but the line goes on: expected "
+            "line 21, column 3: the 9 values of frame 1 (from line 20, column 1) end before this, but the line goes "
+            "on: expected "
             "a frame to end with its line");
 }
 

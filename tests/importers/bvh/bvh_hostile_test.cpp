@@ -74,9 +74,19 @@ TEST(BvhHostile, LimitsOnFramesValuesAndBytes) {
   EXPECT_FALSE(accepted(text, bytes));
 }
 
+// 0.3 MB that would become 2.9 GB: joints without channels take memory in every frame, and none in the file.
+TEST(BvhHostile, SmallFileThatWouldFillTheMemory) {
+  std::string text = "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n";
+  for (int i = 0; i < 9'000; ++i) text.append("JOINT b").append(std::to_string(i)).append("\n{\nOFFSET 0 0 0\n}\n");
+  text += "}\nMOTION\nFrames: 10000\nFrame Time: 1\n";
+  for (int i = 0; i < 10'000; ++i) text += "0\n";
+  EXPECT_FALSE(accepted(text));
+}
+
 TEST(BvhHostile, LargestNumbers) {
   std::string text = nested(500, "MOTION\nFrames: 1\nFrame Time: 1\n1e9\n");
-  for (std::size_t at = text.find("0 1 0"); at != std::string::npos; at = text.find("0 1 0", at)) text.replace(at, 5, "1e9 1e9 1e9");
+  for (std::size_t at = text.find("0 1 0"); at != std::string::npos; at = text.find("0 1 0", at))
+    text.replace(at, 5, "1e9 1e9 1e9");
   EXPECT_TRUE(accepted(text));
 }
 
@@ -97,12 +107,14 @@ TEST(BvhHostile, TruncatedAtEveryByte) {
 }
 
 TEST(BvhHostile, RandomDamage) {
-  const std::string text = chain_bvh("MOTION\nFrames: 2\nFrame Time: 0.04\n1 2 3 10 20 30 40 50 60\n0 0 0 0 0 0 0 0 0\n");
+  const std::string text =
+      chain_bvh("MOTION\nFrames: 2\nFrame Time: 0.04\n1 2 3 10 20 30 40 50 60\n0 0 0 0 0 0 0 0 0\n");
   std::mt19937_64 random(7);
   int read = 0;
   for (int i = 0; i < 20'000; ++i) {
     std::string damaged = text;
-    for (std::uint64_t n = 1 + random() % 4; n > 0; --n) damaged[random() % damaged.size()] = static_cast<char>(random() % 256);
+    for (std::uint64_t n = 1 + random() % 4; n > 0; --n)
+      damaged[random() % damaged.size()] = static_cast<char>(random() % 256);
     read += accepted(damaged) ? 1 : 0;
   }
   EXPECT_GT(read, 100);  // 256 of 20000: only damage to names and digits may pass

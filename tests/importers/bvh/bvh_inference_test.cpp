@@ -20,12 +20,27 @@ Rate rate_of(const std::string& spelling) {
 }
 
 TEST(BvhFrameRate, PrintedDigitsDecide) {
-  const std::vector<std::pair<std::string, double>> cases = {
-      {".0083333", 120},      {"0.008333", 120},       {"0.00833333", 120}, {"0.033333", 30},
-      {"0.0333333", 30},      {"0.03333333333333333", 30}, {"0.0333", 30},  {"0.041667", 24},
-      {"0.0416667", 24},      {"0.0417", 24}, {"0.0083", 120},          {"0.016667", 60},    {"0.016666666666666666", 60},
-      {"0.01", 100},          {"1e-2", 100},           {"0.04", 25},        {"0.0138889", 72},
-      {"0.033367", 30000.0 / 1001}, {"0.008342", 120000.0 / 1001}, {"0.0417083750417", 23.976}, {"1", 1}};
+  const std::vector<std::pair<std::string, double>> cases = {{".0083333", 120},
+                                                             {"0.008333", 120},
+                                                             {"0.00833333", 120},
+                                                             {"0.033333", 30},
+                                                             {"0.0333333", 30},
+                                                             {"0.03333333333333333", 30},
+                                                             {"0.0333", 30},
+                                                             {"0.041667", 24},
+                                                             {"0.0416667", 24},
+                                                             {"0.0417", 24},
+                                                             {"0.0083", 120},
+                                                             {"0.016667", 60},
+                                                             {"0.016666666666666666", 60},
+                                                             {"0.01", 100},
+                                                             {"1e-2", 100},
+                                                             {"0.04", 25},
+                                                             {"0.0138889", 72},
+                                                             {"0.033367", 30000.0 / 1001},
+                                                             {"0.008342", 120000.0 / 1001},
+                                                             {"0.0417083750417", 23.976},
+                                                             {"1", 1}};
   for (const auto& [spelling, expected] : cases) {
     EXPECT_EQ(rate_of(spelling).rate, expected) << spelling;
     EXPECT_FALSE(rate_of(spelling).noted) << spelling;
@@ -54,17 +69,18 @@ Skeleton body(double leg, const Vec3& up) {
     j.rest.translation = offset;
     return j;
   };
-  return {{joint("Hips", kNoParent, Vec3::Zero()), joint("LeftLeg", 0, -0.5 * leg * up), joint("LeftFoot", 1, -0.5 * leg * up),
-           joint("Spine", 0, 0.5 * leg * up), joint("Head", 3, 0.5 * leg * up), joint("LeftArm", 3, Vec3(leg, 0, 0))}};
+  return {{joint("Hips", kNoParent, Vec3::Zero()), joint("LeftLeg", 0, -0.5 * leg * up),
+           joint("LeftFoot", 1, -0.5 * leg * up), joint("Spine", 0, 0.5 * leg * up), joint("Head", 3, 0.5 * leg * up),
+           joint("LeftArm", 3, Vec3(leg, 0, 0))}};
 }
 
 TEST(BvhUnit, HumansBySpan) {
   for (const auto& [unit, name] : std::vector<std::pair<double, std::string>>{{1.0, "metre"},
-                                                                             {0.1, "decimetre"},
-                                                                             {0.0254 / 0.45, "CMU unit (1/0.45 inch)"},
-                                                                             {0.0254, "inch"},
-                                                                             {0.01, "centimetre"},
-                                                                             {0.001, "millimetre"}}) {
+                                                                              {0.1, "decimetre"},
+                                                                              {0.0254 / 0.45, "CMU unit (1/0.45 inch)"},
+                                                                              {0.0254, "inch"},
+                                                                              {0.01, "centimetre"},
+                                                                              {0.001, "millimetre"}}) {
     const BvhUnitGuess guess = guess_bvh_unit(body(0.9 / unit, Vec3::UnitY()));
     EXPECT_EQ(guess.name, name);
     EXPECT_EQ(guess.metres, unit);
@@ -83,8 +99,10 @@ TEST(BvhUnit, OthersAreInMetresOrCentimetres) {
 
 TEST(BvhUnit, IsNotedWithTheHeight) {
   const Asset asset = read_bvh(chain_bvh(kOneFrame), {});
-  EXPECT_NE(note(asset, NoteCode::kUnitGuess).find("metre (1 m)"), std::string::npos) << note(asset, NoteCode::kUnitGuess);
-  EXPECT_NE(note(asset, NoteCode::kUnitGuess).find("3.00 m high"), std::string::npos) << note(asset, NoteCode::kUnitGuess);
+  EXPECT_NE(note(asset, NoteCode::kUnitGuess).find("metre (1 m)"), std::string::npos)
+      << note(asset, NoteCode::kUnitGuess);
+  EXPECT_NE(note(asset, NoteCode::kUnitGuess).find("3.00 m high"), std::string::npos)
+      << note(asset, NoteCode::kUnitGuess);
 }
 
 /// Frames with one rotation of the root.
@@ -109,7 +127,8 @@ TEST(BvhUp, RestPoseAlone) {
 
 TEST(BvhUp, MotionDecidesWhereItStandsSteadily) {
   const Skeleton skeleton = body(1, Vec3::UnitY());
-  const BvhUpGuess guess = guess_bvh_up(skeleton, turned_clip(skeleton, std::vector<Quat>(5, about(Vec3::UnitX(), 90)), {0, 0, 1}));
+  const BvhUpGuess guess =
+      guess_bvh_up(skeleton, turned_clip(skeleton, std::vector<Quat>(5, about(Vec3::UnitX(), 90)), {0, 0, 1}));
   EXPECT_EQ(guess.axis, 2);
   EXPECT_FALSE(guess.certain);
 }

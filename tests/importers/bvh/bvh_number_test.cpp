@@ -11,12 +11,20 @@
 namespace sinew {
 namespace {
 
-/// The value when the whole text is one number.
+/// The value when the whole text is one number: at the end of the memory, and with more behind it, where eight bytes
+/// are read at once. Both must agree.
 std::optional<double> whole(const std::string& text) {
-  double value = 0;
-  const char* const behind = read_decimal(text.data(), text.data() + text.size(), value);
-  if (behind != text.data() + text.size()) return std::nullopt;
-  return value;
+  const auto read = [&](const std::string& memory) -> std::optional<double> {
+    double value = 0;
+    const char* const behind = read_decimal(memory.data(), memory.data() + memory.size(), value);
+    if (behind != memory.data() + text.size()) return std::nullopt;
+    return value;
+  };
+  const std::optional<double> alone = read(text);
+  for (const char* more : {" 123456789", "\n.........", "\t-1e5 0 0 0", "\r\n\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"}) {
+    EXPECT_EQ(read(text + more), alone) << text << more;
+  }
+  return alone;
 }
 
 TEST(BvhNumber, SpellingsOfRealFiles) {
@@ -33,7 +41,8 @@ TEST(BvhNumber, SpellingsOfRealFiles) {
 }
 
 TEST(BvhNumber, WhatIsNoNumber) {
-  for (const char* text : {"", "-", "+", ".", "e5", "1,5", "--1", "+-1", "-+1", "0x10", "1.2.3", "1e", "abc", "1e999"}) {
+  for (const char* text :
+       {"", "-", "+", ".", "e5", "1,5", "--1", "+-1", "-+1", "0x10", "1.2.3", "1e", "abc", "1e999"}) {
     EXPECT_EQ(whole(text), std::nullopt) << text;
   }
 }

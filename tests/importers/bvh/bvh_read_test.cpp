@@ -122,8 +122,9 @@ TEST(BvhRead, InnerPositionsNextToNothingAreRelative) {
 }
 
 TEST(BvhRead, RootWithoutPositionChannelsStaysAtItsOffset) {
-  const std::string text = "HIERARCHY\nROOT r\n{\nOFFSET 1 2 3\nCHANNELS 1 Yrotation\n}\nMOTION\nFrames: 2\n"
-                           "Frame Time: 0.1\n0\n90\n";
+  const std::string text =
+      "HIERARCHY\nROOT r\n{\nOFFSET 1 2 3\nCHANNELS 1 Yrotation\n}\nMOTION\nFrames: 2\n"
+      "Frame Time: 0.1\n0\n90\n";
   const Asset asset = read_bvh(text);
   expect_near(joint_positions(asset.character.skeleton, asset.clips[0], 1)[0], {1, 2, 3});
 }
@@ -145,7 +146,8 @@ TEST(BvhRead, QuaternionsAreContinuous) {
 
 /// The same file in another spelling gives the same clip.
 void expect_same(const std::string& text) {
-  const Asset expected = read_bvh(chain_bvh("MOTION\nFrames: 2\nFrame Time: 0.04\n1 2 3 10 20 30 40 50 60\n0 0 0 0 0 0 0 0 0\n"));
+  const Asset expected =
+      read_bvh(chain_bvh("MOTION\nFrames: 2\nFrame Time: 0.04\n1 2 3 10 20 30 40 50 60\n0 0 0 0 0 0 0 0 0\n"));
   const Asset actual = read_bvh(text);
   EXPECT_TRUE(same_structure(actual.character.skeleton, expected.character.skeleton));
   ASSERT_EQ(actual.clips.size(), 1U);
@@ -205,8 +207,9 @@ TEST(BvhRead, EndSiteYieldsToARealJointOfItsName) {
 }
 
 TEST(BvhRead, MissingEndSite) {
-  const Asset asset = read_bvh("HIERARCHY ROOT a\n{ OFFSET 0 0 0 CHANNELS 3 Xposition Yposition Zposition }\nMOTION\n"
-                               "Frames: 1\nFrame Time: 1\n1 2 3\n");
+  const Asset asset = read_bvh(
+      "HIERARCHY ROOT a\n{ OFFSET 0 0 0 CHANNELS 3 Xposition Yposition Zposition }\nMOTION\n"
+      "Frames: 1\nFrame Time: 1\n1 2 3\n");
   EXPECT_EQ(asset.character.skeleton.size(), 1);
 }
 

@@ -53,14 +53,16 @@ TEST(BvhRemarks, WalkingOffFromTheOriginIsNoLeadIn) {
 }
 
 TEST(BvhRemarks, TPoseFrame) {
-  const std::vector<std::string> lines = {"0 1 0 0 0 0 0 2 0", "0 1 0 0 0 0 0 70 0", "0 1 0 0 0 0 0 71 0", "0 1 0 0 0 0 0 72 0"};
+  const std::vector<std::string> lines = {"0 1 0 0 0 0 0 2 0", "0 1 0 0 0 0 0 70 0", "0 1 0 0 0 0 0 71 0",
+                                          "0 1 0 0 0 0 0 72 0"};
   const Asset asset = read_bvh(frames("Frames: 4", lines));
   EXPECT_EQ(asset.clips[0].frames(), 4);
   EXPECT_EQ(note(asset, NoteCode::kTPoseFrame).substr(0, 20), "frame 0: a rest pose");
 }
 
 TEST(BvhRemarks, MotionFromTheRestPoseIsNoTPoseFrame) {
-  const std::vector<std::string> smooth = {"0 1 0 0 0 0 0 0 0", "0 1 0 0 0 0 0 20 0", "0 1 0 0 0 0 0 40 0", "0 1 0 0 0 0 0 60 0"};
+  const std::vector<std::string> smooth = {"0 1 0 0 0 0 0 0 0", "0 1 0 0 0 0 0 20 0", "0 1 0 0 0 0 0 40 0",
+                                           "0 1 0 0 0 0 0 60 0"};
   EXPECT_FALSE(read_bvh(frames("Frames: 4", smooth)).ledger.has(NoteCode::kTPoseFrame));
   const std::vector<std::string> jump_elsewhere = {"0 1 0 0 0 0 0 90 0", "0 1 0 0 0 0 0 0 0", "0 1 0 0 0 0 0 1 0"};
   EXPECT_FALSE(read_bvh(frames("Frames: 3", jump_elsewhere)).ledger.has(NoteCode::kTPoseFrame));
