@@ -144,6 +144,8 @@ sinew_find_or_fetch(ufbx
 
 if(UFBX_SOURCE)
   sinew_c_library(ufbx "${UFBX_SOURCE}/ufbx.c")
+  # Its inflate code shifts by more than 63 bits on purpose unless told not to, which C leaves undefined.
+  target_compile_definitions(ufbx PRIVATE UFBX_UBSAN=1)
   sinew_dep(ufbx ufbx)
   target_include_directories(sinew_dep::ufbx INTERFACE "${UFBX_SOURCE}")
 else()

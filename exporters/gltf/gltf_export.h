@@ -22,9 +22,9 @@ struct GltfExportOptions {
 ///  3. One animation per clip: LINEAR keys at the float nearest to frame / frame_rate, from 0, one time accessor
 ///     for all of them; hemisphere-continuous unit quaternions for every joint but end sites; translations
 ///     for the joints with a translation channel; no scale. A clip of one frame gets two equal keys (kPadding).
-///  4. `extras.sinew` holds what glTF has no place for: of the asset {format, source, ledger (where not empty): the asset's
-///     notes and then this export's}, of an animation {frames, frame_rate, start_time}, of an end site's node
-///     {end_site}.
+///  4. `extras.sinew` holds what glTF has no place for: of the asset {format, source, ledger: the asset's
+///     notes and then this export's, left out when there are none}, of an animation {frames, frame_rate,
+///     start_time}, of an end site's node {end_site}.
 ///  5. What the format forbids is repaired or dropped, with a note (see prepare_character).
 ///
 /// The same asset gives the same bytes. Notes of this export are added to `ledger`. Throws Error (kAsset) when the

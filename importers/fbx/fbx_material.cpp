@@ -90,9 +90,11 @@ Material read_material(MaterialReader& reader, const ufbx_material& source) {
   const bool see_through =
       opacity < 1 || pbr.opacity.texture != nullptr || source.fbx.transparency_color.texture != nullptr;
   material.base_color_texture = texture_use(reader, pbr.base_color.texture, place);
+  // A texture replaces the colour in FBX (which is often black then); in glTF the two multiply. Where the texture is
+  // not to be had, a light grey shows the shape.
+  const double instead = material.base_color_texture ? 1.0 : 0.8;
   for (std::size_t i = 0; i < 3; ++i) {
-    // A texture replaces the colour in FBX; in glTF the two multiply.
-    material.base_color[i] = material.base_color_texture ? 1.0 : clamped(base.v[i] * strength, 0, 1, 1);
+    material.base_color[i] = pbr.base_color.texture != nullptr ? instead : clamped(base.v[i] * strength, 0, 1, 1);
     material.emissive[i] = clamped(pbr.emission_color.value_vec3.v[i] * value_or(pbr.emission_factor, 1), 0, 1, 0);
   }
   material.base_color[3] = opacity;

@@ -118,9 +118,10 @@ JointSelection select_joints(SourceScene& scene, std::size_t max_joints) {
                                                                 : selection.nearest_joint[to_size(parent)];
   }
   if (selection.nodes.empty()) {
-    throw Error::asset("", fmt::format("there is no skeleton in it ({} nodes, {} meshes): expected a skin, bones, or an "
-                                       "animated node",
-                                       scene.nodes.size(), scene.meshes.size()));
+    throw Error::asset("",
+                       fmt::format("there is no skeleton in it ({} nodes, {} meshes): expected a skin, bones, or an "
+                                   "animated node",
+                                   scene.nodes.size(), scene.meshes.size()));
   }
   if (selection.nodes.size() > max_joints) {
     throw Error::asset("", fmt::format("{} joints, the limit is {}", selection.nodes.size(), max_joints));

@@ -9,7 +9,10 @@ std::string UniqueNames::take(const std::string& wanted, const std::string& fall
   std::string base = printable(wanted, kLongest);
   if (base.empty()) base = fallback;
   std::string name = base;
-  for (int n = 2; !taken_.insert(name).second; ++n) name = base + "_" + std::to_string(n);
+  if (taken_.insert(name).second) return name;
+  int& n = next_.try_emplace(base, 2).first->second;
+  do name = base + "_" + std::to_string(n++);
+  while (!taken_.insert(name).second);
   return name;
 }
 

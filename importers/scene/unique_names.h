@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace sinew {
@@ -14,6 +15,7 @@ class UniqueNames {
 
  private:
   std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, int> next_;  // where to go on counting, or ten thousand equal names take 5e7 tries
 };
 
 }  // namespace sinew

@@ -51,7 +51,7 @@ void expect_refusal(const char* fault, const std::string& expected, const Assimp
 }
 
 TEST(AssimpProcess, ACrashIsARefusal) {
-  expect_refusal("crash", "crashes the reader (signal 11");
+  expect_refusal("crash", "crashes the reader (signal 6");
   expect_refusal("exit", "exit status 7");
 }
 

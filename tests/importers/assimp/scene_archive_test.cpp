@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
+#include <cmath>
+#include <iterator>
 
 #include "libanim/support/error.h"
 
@@ -60,7 +61,8 @@ TEST(SceneArchive, RoundTrip) {
 }
 
 TEST(SceneArchive, EveryBrokenReferenceIsFound) {
-  const std::vector<std::function<void(SourceScene&)>> breaks = {
+  using Break = void (*)(SourceScene&);
+  const Break breaks[] = {
       [](SourceScene& s) { s.nodes[1].parent = 2; },
       [](SourceScene& s) { s.nodes[0].parent = 1; },
       [](SourceScene& s) { s.nodes[0].parent = -7; },
@@ -86,7 +88,7 @@ TEST(SceneArchive, EveryBrokenReferenceIsFound) {
       [](SourceScene& s) { s.ledger.notes[0].code = static_cast<NoteCode>(1000); },
   };
   EXPECT_NO_THROW(check_scene(sample()));
-  for (std::size_t i = 0; i < breaks.size(); ++i) {
+  for (std::size_t i = 0; i < std::size(breaks); ++i) {
     SourceScene scene = sample();
     breaks[i](scene);
     const Bytes bytes = written(scene);

@@ -25,7 +25,7 @@ TEST(GltfNodes, PartsAreReadAsTheyAre) {
   EXPECT_EQ(node.name, "a");
   EXPECT_EQ(node.local.translation, Vec3(1, 2, 3));
   EXPECT_EQ(node.local.scale, Vec3(4, 5, 6));
-  EXPECT_NEAR(node.local.rotation.y(), 0.6, 1e-15);
+  EXPECT_NEAR(node.local.rotation.y(), 0.6, 1e-15);  // measured: 0
   EXPECT_EQ(scene.nodes.at(1).parent, 0);
   EXPECT_EQ(scene.source.format, "glTF 2.0");
   EXPECT_EQ(scene.source.unit, 1);
@@ -38,9 +38,9 @@ TEST(GltfNodes, AMatrixIsTakenApart) {
   matrix.topLeftCorner<3, 3>() = turn.toRotationMatrix() * Vec3(-2, 3, 0.5).asDiagonal();
   matrix.topRightCorner<3, 1>() = Vec3(7, 8, 9);
   const DecomposedMatrix parts = decompose(matrix);
-  EXPECT_LT(parts.shear, 1e-14);  // measured: 2e-16
+  EXPECT_LT(parts.shear, 1e-14);  // measured: 1.6e-16
   const Mat3 again = parts.trs.rotation.toRotationMatrix() * parts.trs.scale.asDiagonal();
-  EXPECT_LT((again - matrix.topLeftCorner<3, 3>()).norm(), 1e-14);
+  EXPECT_LT((again - matrix.topLeftCorner<3, 3>()).norm(), 1e-14);  // measured: 6.7e-16
   EXPECT_EQ(parts.trs.translation, Vec3(7, 8, 9));
   matrix.setZero();
   EXPECT_TRUE(decompose(matrix).trs.rotation.coeffs().allFinite());
