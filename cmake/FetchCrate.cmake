@@ -2,7 +2,7 @@
 #
 #   1. a source folder named by the user: -DSINEW_<NAME>_SOURCE_DIR=... (farms without a network)
 #   2. the system's own copy, when its header and library are found and the probe links
-#   3. the pinned crate from the crates.io registry, fetched by cargo and checked against its SHA-256
+#   3. the pinned crate from the Rust crate registry, fetched by cargo and checked against its SHA-256
 #
 # Only the C sources inside the crate are used; no Rust is compiled. Fetched crates are kept in
 # SINEW_CACHE_DIR, so that several build folders download once.
@@ -138,9 +138,9 @@ function(_sinew_cargo_fetch result)
     "  - unpack ${name}'s sources (or the crate ${ARG_CRATE} ${ARG_VERSION}) and pass"
     " -DSINEW_${NAME}_SOURCE_DIR=<folder>, or put the crate at\n"
     "    ${SINEW_CACHE_DIR}/crates/${ARG_CRATE}-${ARG_VERSION}.crate;\n"
-    "  - make the crates.io registry reachable for cargo 1.70 or later (tools/setup installs one).\n")
+    "  - make the Rust crate registry reachable for cargo 1.70 or later (tools/setup installs one).\n")
 
-  find_program(SINEW_CARGO cargo DOC "cargo, only used to download C sources from the crates.io registry")
+  find_program(SINEW_CARGO cargo DOC "cargo, only used to download C sources from the Rust crate registry")
   if(NOT SINEW_CARGO)
     message(FATAL_ERROR "${ways_out}The reason: no cargo on this machine.")
   endif()

@@ -45,9 +45,8 @@ FloorContact::FloorContact() : character_(hero_character()) {
 double FloorContact::resting_hips_height(const Skeleton& hero, HeroPose pose) const {
   // The thighs follow the feet, so that their height does not change one to one with the hips'.
   for (int i = 0; i < 12; ++i) {
-    const auto vertices = posed_vertices(character_, solve(hero, pose).world());
     std::vector<double> heights;
-    for (const std::size_t v : trunk_) heights.push_back(vertices[v].y());
+    for (const Vec3& v : posed_vertices(character_, solve(hero, pose).world(), trunk_)) heights.push_back(v.y());
     const double gap = soft_minimum(heights);
     pose.hips.y() -= gap;
     if (std::abs(gap) < 1e-9) break;

@@ -96,9 +96,7 @@ Float4 hero_color(const Vec3& p) {
   return {mix(0.62, 0.10), mix(0.60, 0.16), mix(0.55, 0.24), 1.0F};
 }
 
-}  // namespace
-
-Character hero_character() {
+BodyPlan body_plan() {
   BodyPlan plan;
   plan.name = "Hero";
   plan.skeleton = hero_skeleton();
@@ -112,7 +110,14 @@ Character hero_character() {
   const std::array<GridZone, 5> y{{{-0.03, 0.0186}, {0.12, 0.036}, {1.255, 0.028}, {1.385, 0.0165}, {1.485, 0.0225}}};
   const std::array<GridZone, 3> z{{{-0.16, 0.024}, {-0.065, 0.021}, {0.08, 0.0235}}};
   plan.grid = {mirrored_axis(grid_axis(x, 0.93)), grid_axis(y, 1.79), grid_axis(z, 0.23)};
-  return make_character(plan);
+  return plan;
+}
+
+}  // namespace
+
+Character hero_character() {
+  static const Character made = make_character(body_plan());
+  return made;
 }
 
 }  // namespace sinew::samples

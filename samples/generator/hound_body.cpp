@@ -91,9 +91,7 @@ Float4 hound_color(const Vec3& p) {
   return {mix(0.46, 0.06, 0.75), mix(0.27, 0.05, 0.68), mix(0.12, 0.045, 0.58), 1.0F};
 }
 
-}  // namespace
-
-Character hound_character() {
+BodyPlan body_plan() {
   BodyPlan plan;
   plan.name = "Hound";
   plan.skeleton = hound_skeleton();
@@ -108,7 +106,14 @@ Character hound_character() {
   const std::array<GridZone, 2> y{{{-0.03, 0.0185}, {0.25, 0.0224}}};
   const std::array<GridZone, 3> z{{{-0.68, 0.025}, {-0.40, 0.0208}, {0.36, 0.0205}}};
   plan.grid = {mirrored_axis(grid_axis(x, 0.2035)), grid_axis(y, 0.91), grid_axis(z, 0.67)};
-  return make_character(plan);
+  return plan;
+}
+
+}  // namespace
+
+Character hound_character() {
+  static const Character made = make_character(body_plan());
+  return made;
 }
 
 }  // namespace sinew::samples

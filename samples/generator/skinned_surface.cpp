@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "libanim/kinematics/pose.h"
 
@@ -108,6 +109,13 @@ Character make_character(const BodyPlan& plan) {
 }
 
 std::vector<Vec3> posed_vertices(const Character& character, std::span<const Transform> world) {
+  std::vector<std::size_t> all(character.meshes.front().primitives.front().positions.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return posed_vertices(character, world, all);
+}
+
+std::vector<Vec3> posed_vertices(const Character& character, std::span<const Transform> world,
+                                 std::span<const std::size_t> vertices) {
   const Primitive& primitive = character.meshes.front().primitives.front();
   const Skin& skin = character.skins.front();
   std::vector<Mat4> world_from_bind;
@@ -115,7 +123,7 @@ std::vector<Vec3> posed_vertices(const Character& character, std::span<const Tra
     world_from_bind.push_back(world[static_cast<std::size_t>(skin.joints[j])].matrix() * skin.inverse_bind[j]);
   }
   std::vector<Vec3> posed;
-  for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
+  for (const std::size_t v : vertices) {
     const auto& p = primitive.positions[v];
     const Eigen::Vector4d bind(p[0], p[1], p[2], 1);
     Eigen::Vector4d sum = Eigen::Vector4d::Zero();

@@ -35,4 +35,8 @@ struct BodyPlan {
 /// The mesh's vertices with the skeleton in that pose (linear blend skinning).
 [[nodiscard]] std::vector<Vec3> posed_vertices(const Character& character, std::span<const Transform> world);
 
+/// The same for some of the vertices.
+[[nodiscard]] std::vector<Vec3> posed_vertices(const Character& character, std::span<const Transform> world,
+                                               std::span<const std::size_t> vertices);
+
 }  // namespace sinew::samples

@@ -1,5 +1,6 @@
 #include "samples/generator/surface_net.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew::samples {
@@ -11,7 +12,13 @@ class Net {
  public:
   Net(std::span<const Shape> shapes, const std::array<std::vector<double>, 3>& axes)
       : shapes_(shapes), axes_(axes), field_(count(0) * count(1) * count(2)), vertex_(field_.size(), kNone) {
-    for_each_corner([&](const Cell& c) { field_[index(c)] = body_field(shapes_, corner(c)); });
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto& lines = axes_[static_cast<std::size_t>(axis)];
+      for (std::size_t i = 1; i < lines.size(); ++i) widest_ = std::max(widest_, lines[i] - lines[i - 1]);
+    }
+    for (int z = 0; z < size(2); ++z) {
+      for (int y = 0; y < size(1); ++y) fill_row(y, z);
+    }
   }
 
   Surface build() {
@@ -44,6 +51,21 @@ class Net {
     for (int z = 0; z < size(2); ++z)
       for (int y = 0; y < size(1); ++y)
         for (int x = 0; x < size(0); ++x) visit({x, y, z});
+  }
+
+  // Corners so far from the surface that none of their edges can cross it get no value of their own.
+  void fill_row(int y, int z) {
+    constexpr double kSteepest = 1.5;  // bound on the field's slope: 1, and what the tapering of the shapes adds
+    double known = 0, at = 0;
+    for (int x = 0; x < size(0); ++x) {
+      const Cell c{x, y, z};
+      const double way = axes_[0][static_cast<std::size_t>(x)] - at;
+      if (x == 0 || std::abs(known) < kSteepest * (way + widest_)) {
+        known = body_field(shapes_, corner(c));
+        at = axes_[0][static_cast<std::size_t>(x)];
+      }
+      field_[index(c)] = known;
+    }
   }
 
   // The mean of the points in which the surface crosses the cell's edges, moved onto the surface.
@@ -105,6 +127,7 @@ class Net {
 
   std::span<const Shape> shapes_;
   const std::array<std::vector<double>, 3>& axes_;
+  double widest_ = 0;  ///< distance of two grid lines
   std::vector<double> field_;
   std::vector<std::uint32_t> vertex_;
   Surface surface_;
