@@ -16,7 +16,7 @@ using tinygltf::Value;
 /// Writes one clip; a clip of one frame has that frame twice, because tools take a single key for no animation.
 class AnimationWriter {
  public:
-  AnimationWriter(const Skeleton& skeleton, const Clip& clip, GltfBuffer& buffer)
+  AnimationWriter(const Skeleton& skeleton, const Clip& clip, GltfBufferWriter& buffer)
       : skeleton_(skeleton),
         clip_(clip),
         buffer_(buffer),
@@ -93,7 +93,7 @@ class AnimationWriter {
 
   const Skeleton& skeleton_;
   const Clip& clip_;
-  GltfBuffer& buffer_;
+  GltfBufferWriter& buffer_;
   int keys_;
   std::string place_;
   int time_ = -1;
@@ -118,8 +118,8 @@ std::vector<float> key_times(int keys, double frame_rate, const std::string& pla
   return times;
 }
 
-void write_animations(const Skeleton& skeleton, std::span<const Clip> clips, GltfBuffer& buffer, tinygltf::Model& model,
-                      Ledger& ledger) {
+void write_animations(const Skeleton& skeleton, std::span<const Clip> clips, GltfBufferWriter& buffer,
+                      tinygltf::Model& model, Ledger& ledger) {
   for (const Clip& clip : clips) {
     model.animations.push_back(AnimationWriter(skeleton, clip, buffer).write());
     if (clip.frames() == 1) {

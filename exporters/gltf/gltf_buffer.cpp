@@ -46,9 +46,9 @@ void state_extent(tinygltf::Accessor& accessor, std::span<const float> values, s
 
 }  // namespace
 
-GltfBuffer::GltfBuffer(tinygltf::Model& model) : model_(model) { model_.buffers.emplace_back(); }
+GltfBufferWriter::GltfBufferWriter(tinygltf::Model& model) : model_(model) { model_.buffers.emplace_back(); }
 
-int GltfBuffer::add_view(ByteSpan bytes, BufferUse use) {
+int GltfBufferWriter::add_view(ByteSpan bytes, BufferUse use) {
   // A GLB states its length in 32 bits; the JSON chunk's share is checked when the file is complete.
   constexpr std::size_t kMaxBytes = std::numeric_limits<std::uint32_t>::max();
   std::vector<unsigned char>& data = model_.buffers[0].data;
@@ -68,7 +68,7 @@ int GltfBuffer::add_view(ByteSpan bytes, BufferUse use) {
   return static_cast<int>(model_.bufferViews.size()) - 1;
 }
 
-int GltfBuffer::add_accessor(ByteSpan bytes, BufferUse use, int component_type, int type, std::size_t count) {
+int GltfBufferWriter::add_accessor(ByteSpan bytes, BufferUse use, int component_type, int type, std::size_t count) {
   tinygltf::Accessor accessor;
   accessor.bufferView = add_view(bytes, use);
   accessor.componentType = component_type;
@@ -78,7 +78,7 @@ int GltfBuffer::add_accessor(ByteSpan bytes, BufferUse use, int component_type, 
   return static_cast<int>(model_.accessors.size()) - 1;
 }
 
-int GltfBuffer::add_floats(std::span<const float> values, std::size_t width, BufferUse use, Extent extent) {
+int GltfBufferWriter::add_floats(std::span<const float> values, std::size_t width, BufferUse use, Extent extent) {
   const int type = accessor_type(width);
   if (values.empty() || values.size() % width != 0) throw Error::internal("an accessor needs whole elements");
   const int index =
@@ -87,7 +87,7 @@ int GltfBuffer::add_floats(std::span<const float> values, std::size_t width, Buf
   return index;
 }
 
-int GltfBuffer::add_indices(std::span<const std::uint32_t> indices, std::size_t vertex_count) {
+int GltfBufferWriter::add_indices(std::span<const std::uint32_t> indices, std::size_t vertex_count) {
   // 65535 itself would mean "restart the primitive".
   if (vertex_count <= 65535) {
     const std::vector<std::uint16_t> narrow(indices.begin(), indices.end());
@@ -98,7 +98,7 @@ int GltfBuffer::add_indices(std::span<const std::uint32_t> indices, std::size_t 
                       TINYGLTF_TYPE_SCALAR, indices.size());
 }
 
-int GltfBuffer::add_joints(std::span<const std::array<std::uint16_t, 4>> joints, std::size_t joint_count) {
+int GltfBufferWriter::add_joints(std::span<const std::array<std::uint16_t, 4>> joints, std::size_t joint_count) {
   if (joint_count > 256) {
     return add_accessor(std::as_bytes(joints), BufferUse::kVertex, TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT,
                         TINYGLTF_TYPE_VEC4, joints.size());

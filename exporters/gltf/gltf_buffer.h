@@ -23,9 +23,9 @@ enum class Extent { kUnstated, kStated };  ///< whether an accessor says its sma
 
 /// Appends data to the one buffer of a glTF model; every block gets its own 4-byte aligned buffer view.
 /// The functions return the index of the new view or accessor.
-class GltfBuffer {
+class GltfBufferWriter {
  public:
-  explicit GltfBuffer(tinygltf::Model& model);
+  explicit GltfBufferWriter(tinygltf::Model& model);
 
   int add_view(ByteSpan bytes, BufferUse use);
 

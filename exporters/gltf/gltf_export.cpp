@@ -56,7 +56,7 @@ Bytes export_gltf(const Asset& asset, const GltfExportOptions& options, Ledger& 
   Ledger notes;
   const Character character = prepare_character(asset.character, asset.clips, notes);
   tinygltf::Model model;
-  GltfBuffer buffer(model);
+  GltfBufferWriter buffer(model);
   write_nodes(character, model, notes);
   write_skins(character, buffer, model);
   write_meshes(character, buffer, model);

@@ -118,7 +118,7 @@ class MaterialWriter {
 
 }  // namespace
 
-void write_materials(const Character& character, GltfBuffer& buffer, tinygltf::Model& model) {
+void write_materials(const Character& character, GltfBufferWriter& buffer, tinygltf::Model& model) {
   for (const Image& image : character.images) {
     tinygltf::Image written;
     written.name = json_text(image.name);

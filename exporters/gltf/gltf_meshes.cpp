@@ -11,7 +11,7 @@ namespace {
 
 using tinygltf::Value;
 
-void write_targets(const Primitive& primitive, GltfBuffer& buffer, tinygltf::Primitive& written) {
+void write_targets(const Primitive& primitive, GltfBufferWriter& buffer, tinygltf::Primitive& written) {
   for (const MorphTarget& target : primitive.targets) {
     std::map<std::string, int> attributes;
     attributes["POSITION"] = buffer.add_vectors(target.positions, BufferUse::kVertex, Extent::kStated);
@@ -20,7 +20,7 @@ void write_targets(const Primitive& primitive, GltfBuffer& buffer, tinygltf::Pri
   }
 }
 
-tinygltf::Primitive write_primitive(const Primitive& primitive, std::size_t joint_count, GltfBuffer& buffer) {
+tinygltf::Primitive write_primitive(const Primitive& primitive, std::size_t joint_count, GltfBufferWriter& buffer) {
   tinygltf::Primitive written;
   written.mode = TINYGLTF_MODE_TRIANGLES;
   written.material = primitive.material;
@@ -53,7 +53,7 @@ Value target_names(const std::vector<MorphTarget>& targets) {
 
 }  // namespace
 
-void write_meshes(const Character& character, GltfBuffer& buffer, tinygltf::Model& model) {
+void write_meshes(const Character& character, GltfBufferWriter& buffer, tinygltf::Model& model) {
   for (const Mesh& mesh : character.meshes) {
     const std::size_t joint_count = character.skins[static_cast<std::size_t>(mesh.skin)].joints.size();
     tinygltf::Mesh written;

@@ -91,7 +91,7 @@ void write_nodes(const Character& character, tinygltf::Model& model, Ledger& led
   model.defaultScene = 0;
 }
 
-void write_skins(const Character& character, GltfBuffer& buffer, tinygltf::Model& model) {
+void write_skins(const Character& character, GltfBufferWriter& buffer, tinygltf::Model& model) {
   for (std::size_t s = 0; s < character.skins.size(); ++s) {
     const Skin& skin = character.skins[s];
     std::vector<float> matrices;

@@ -12,14 +12,14 @@ namespace sinew {
 /// Nodes of joints (node index = joint index), a common root where there are several, mesh nodes, the scene.
 void write_nodes(const Character& character, tinygltf::Model& model, Ledger& ledger);
 
-void write_skins(const Character& character, GltfBuffer& buffer, tinygltf::Model& model);
-void write_meshes(const Character& character, GltfBuffer& buffer, tinygltf::Model& model);
+void write_skins(const Character& character, GltfBufferWriter& buffer, tinygltf::Model& model);
+void write_meshes(const Character& character, GltfBufferWriter& buffer, tinygltf::Model& model);
 
 /// Images, samplers, textures, materials and the extensions that these use.
-void write_materials(const Character& character, GltfBuffer& buffer, tinygltf::Model& model);
+void write_materials(const Character& character, GltfBufferWriter& buffer, tinygltf::Model& model);
 
-void write_animations(const Skeleton& skeleton, std::span<const Clip> clips, GltfBuffer& buffer, tinygltf::Model& model,
-                      Ledger& ledger);
+void write_animations(const Skeleton& skeleton, std::span<const Clip> clips, GltfBufferWriter& buffer,
+                      tinygltf::Model& model, Ledger& ledger);
 
 /// The floats nearest to key / frame_rate; throws Error (kAsset) where two of them are the same.
 [[nodiscard]] std::vector<float> key_times(int keys, double frame_rate, const std::string& place);

@@ -1,4 +1,5 @@
-"""Checks every #include of ours against the arrows of the design, and that third parties stay in their folder.
+"""Checks every #include of ours against the arrows of the design, that third parties stay in their folder, and that no two
+headers define a type of the same name: linked into one program, such types are undefined behaviour that no compiler reports.
 
     check_includes.py SOURCE_DIR
 
@@ -51,6 +52,7 @@ THIRD_PARTIES = {
     r"CLI/": ["tools"],
 }
 
+DEFINITION = re.compile(r"^(?:class|struct|enum class) (\w+)[^;()]*$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -94,6 +96,17 @@ def problems_in(path, line):
             yield f"<{target}> belongs to {', '.join(folders)}"
 
 
+def twice_defined(root, headers):
+    """Types that two headers define at namespace level (everything of ours is in one namespace)."""
+    places = {}
+    for file in headers:
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            match = DEFINITION.match(line)
+            if match:
+                places.setdefault(match.group(1), []).append(f"{file.relative_to(root).as_posix()}:{number}")
+    return [f"{name} is defined in {' and in '.join(where)}" for name, where in sorted(places.items()) if len(where) > 1]
+
+
 def main():
     root = Path(sys.argv[1])
     files = [p for top in ("libanim", "importers", "exporters", "pipelines", "tools", "samples")
@@ -106,6 +119,7 @@ def main():
             continue
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             failures += [f"{path}:{number}: {problem}" for problem in problems_in(path, line)]
+    failures += twice_defined(root, [f for f in files if f.suffix == ".h" and "samples" not in f.relative_to(root).parts])
     print("\n".join(failures) or f"{len(files)} files follow the arrows")
     sys.exit(1 if failures or not files else 0)
 
