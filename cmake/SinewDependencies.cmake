@@ -20,6 +20,12 @@ find_package(Ceres 2.1 REQUIRED)
 sinew_dep(ceres Ceres::ceres)
 
 find_package(assimp 5.2 REQUIRED)
+# Debian's package makes programs link libdraco, which exports a tinygltf of another version: wherever it comes first, calls
+# of tinygltf end there and write past our objects. The shared libassimp finds its own libraries.
+get_target_property(assimp_type assimp::assimp TYPE)
+if(assimp_type STREQUAL "SHARED_LIBRARY")
+  set_target_properties(assimp::assimp PROPERTIES INTERFACE_LINK_LIBRARIES "")
+endif()
 sinew_dep(assimp assimp::assimp)
 
 find_package(TinyGLTF 2.7 REQUIRED)

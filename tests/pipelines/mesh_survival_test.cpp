@@ -45,6 +45,13 @@ std::vector<Transform> pose_of(const Asset& asset) {
   return world_at(asset.character.skeleton, asset.clips.front(), asset.clips.front().frames() / 2);
 }
 
+/// The name and colour of what a primitive is painted with; materials that nothing uses are not written.
+std::string paint(const Character& character, const Primitive& primitive) {
+  if (primitive.material < 0) return "";
+  const Material& material = character.materials[to_size(primitive.material)];
+  return material.name + (material.base_color_texture ? " textured" : " plain");
+}
+
 /// Vertices may be appended on the way (seams of computed tangents), never lost, moved or reordered.
 void expect_same_primitive(const Primitive& before, const Primitive& after) {
   ASSERT_GE(after.positions.size(), before.positions.size());
@@ -73,8 +80,6 @@ void expect_survival(const fs::path& file) {
   Asset written = before;
   const Asset after = import_bytes(export_bytes(written, ExportFormat::kGlb, {}), "written.glb", {});
   ASSERT_EQ(after.character.meshes.size(), before.character.meshes.size());
-  EXPECT_EQ(after.character.materials.size(), before.character.materials.size());
-  EXPECT_EQ(after.character.images.size(), written.character.images.size());
   const auto pose_before = pose_of(before);
   const auto pose_after = pose_of(after);
   for (std::size_t m = 0; m < before.character.meshes.size(); ++m) {
@@ -83,6 +88,7 @@ void expect_survival(const fs::path& file) {
     ASSERT_EQ(new_mesh.primitives.size(), old_mesh.primitives.size()) << old_mesh.name;
     for (std::size_t p = 0; p < old_mesh.primitives.size(); ++p) {
       expect_same_primitive(old_mesh.primitives[p], new_mesh.primitives[p]);
+      EXPECT_EQ(paint(after.character, new_mesh.primitives[p]), paint(before.character, old_mesh.primitives[p]));
       const double worst = worst_distance(deformed(before.character, old_mesh, old_mesh.primitives[p], pose_before),
                                           deformed(after.character, new_mesh, new_mesh.primitives[p], pose_after));
       EXPECT_LT(worst, kSurvival) << old_mesh.name << ", primitive " << p;

@@ -75,8 +75,8 @@ TEST(PutOnCharacter, AnotherSkeletonIsRefusedByJoint) {
   longer.character.skeleton.joints[2].rest.translation *= 1.2;
   EXPECT_THAT(refusal(longer), HasSubstr("joint rig:Head: its bone is"));
   Asset turned = rig();
-  turned.character.skeleton.joints[4].rest.translation =
-      exp_rotation({0, 0, 0.5}) * turned.character.skeleton.joints[4].rest.translation;
+  Vec3& bone = turned.character.skeleton.joints[4].rest.translation;
+  bone = exp_rotation(0.5 * bone.unitOrthogonal()) * bone;
   EXPECT_THAT(refusal(turned), HasSubstr("rest direction differs"));
   Asset stranger = rig();
   for (Joint& joint : stranger.character.skeleton.joints) joint.name += "_x";
