@@ -17,8 +17,13 @@ class Program:
                               timeout=timeout, check=False, **options)
 
     def json(self, *arguments):
-        """The envelope that --json prints, whatever the exit status."""
-        return json.loads(self.run(*arguments, "--json").stdout)
+        """The envelope that --json prints. It must state the exit status that the process really had: a crash, or a leak that a
+        sanitizer reports at the end, is a ValueError."""
+        result = self.run(*arguments, "--json")
+        envelope = json.loads(result.stdout)
+        if envelope["exit_code"] != result.returncode:
+            raise ValueError(f"exit status {result.returncode}, said {envelope['exit_code']}: {result.stderr[-2000:]}")
+        return envelope
 
 
 def data_folder(source_dir):
