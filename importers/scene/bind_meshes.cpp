@@ -109,7 +109,7 @@ class Binder {
   void bind_skinned(SourceMesh& mesh) {
     std::vector<Mat4> model_from_mesh;  // per joint, in the rest pose
     for (std::size_t i = 0; i < mesh.joints.size(); ++i) {
-      model_from_mesh.push_back(affine(world_[to_size(mesh.joints[i])]) * mesh.inverse_bind[i]);
+      model_from_mesh.emplace_back(affine(world_[to_size(mesh.joints[i])]) * mesh.inverse_bind[i]);
     }
     const double radius = mesh_radius(mesh);
     const auto [bind_from_mesh, at_rest] = bind_space(model_from_mesh, radius);

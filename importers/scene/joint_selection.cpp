@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
@@ -62,10 +63,10 @@ std::vector<char> marked_joints(SourceScene& scene) {
 /// Nodes between two joints carry part of the transform from one to the other: they become joints too.
 void mark_between(SourceScene& scene, const std::vector<int>& order, std::vector<char>& marked) {
   std::vector<char> below(marked.size());  // a joint is here or further down
-  for (auto n = order.rbegin(); n != order.rend(); ++n) {
-    const int parent = scene.nodes[to_size(*n)].parent;
-    below[to_size(*n)] |= marked[to_size(*n)];
-    if (parent != kNoParent) below[to_size(parent)] |= below[to_size(*n)];
+  for (const int n : std::views::reverse(order)) {
+    const int parent = scene.nodes[to_size(n)].parent;
+    below[to_size(n)] |= marked[to_size(n)];
+    if (parent != kNoParent) below[to_size(parent)] |= below[to_size(n)];
   }
   std::vector<char> above(marked.size());  // a joint is here or further up
   for (const int n : order) {

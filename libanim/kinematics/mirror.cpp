@@ -78,6 +78,7 @@ std::vector<int> mirror_pairs(const Skeleton& skeleton) {
 Clip mirror(const Skeleton& skeleton, const Clip& clip) {
   const std::vector<int> pairs = mirror_pairs(skeleton);
   std::vector<int> channels;
+  channels.reserve(clip.translated.size());
   for (const int joint : clip.translated) channels.push_back(pairs[to_size(joint)]);
   Clip result = rest_clip(skeleton, clip.frames(), clip.frame_rate, channels);
   result.name = clip.name;

@@ -72,7 +72,7 @@ Vec3 sample_translation(const Clip& clip, std::size_t channel, const Taps& taps)
 Quat reflect_about(const Quat& q, const Quat& m) { return m * q.conjugate() * m; }
 
 Quat sample_rotation(const Clip& clip, std::size_t joint, const Taps& taps) {
-  const Quat centre = clip.frame_rotations(taps.centre)[joint];
+  Quat centre = clip.frame_rotations(taps.centre)[joint];
   if (taps.weights.size() == 1) return centre;
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 0; i < taps.weights.size(); ++i) {

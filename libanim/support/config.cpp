@@ -95,6 +95,7 @@ const ConfigKey& Config::key(std::string_view name, std::string_view place) cons
   const auto found = std::ranges::find(keys_, name, &ConfigKey::name);
   if (found != keys_.end()) return *found;
   std::vector<std::string> names;
+  names.reserve(keys_.size());
   for (const ConfigKey& known : keys_) names.push_back(known.name);
   const std::string nearest = nearest_word(name, names);
   const std::string hint = nearest.empty() ? "`sinew config dump` lists all keys" : "did you mean " + nearest + "?";
