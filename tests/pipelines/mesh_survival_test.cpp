@@ -18,6 +18,9 @@ namespace fs = std::filesystem;
 /// Largest distance of a deformed vertex after the round trip (unit: m).
 constexpr double kSurvival = 2e-5;
 
+/// Files of the data folder that have a mesh: a floor, so that the test cannot pass on nothing.
+constexpr int kCharacters = 135;
+
 /// Where the skin puts each vertex of a primitive in a pose.
 std::vector<Vec3> deformed(const Character& character, const Mesh& mesh, const Primitive& primitive,
                            const std::vector<Transform>& world) {
@@ -69,23 +72,26 @@ double worst_distance(const std::vector<Vec3>& before, const std::vector<Vec3>& 
   return worst;
 }
 
-void expect_survival(const fs::path& file) {
+/// Whether the file has a mesh that went through the round trip.
+bool expect_survival(const fs::path& file) {
   Asset before;
   try {
     before = import_file(file, {});
   } catch (const Error&) {
-    return;  // refusals have their own table
+    return false;  // refusals have their own table
   }
-  if (before.character.meshes.empty()) return;
+  if (before.character.meshes.empty()) return false;
   Asset written = before;
   const Asset after = import_bytes(export_bytes(written, ExportFormat::kGlb, {}), "written.glb", {});
-  ASSERT_EQ(after.character.meshes.size(), before.character.meshes.size());
+  EXPECT_EQ(after.character.meshes.size(), before.character.meshes.size());
+  if (after.character.meshes.size() != before.character.meshes.size()) return true;
   const auto pose_before = pose_of(before);
   const auto pose_after = pose_of(after);
   for (std::size_t m = 0; m < before.character.meshes.size(); ++m) {
     const Mesh& old_mesh = before.character.meshes[m];
     const Mesh& new_mesh = after.character.meshes[m];
-    ASSERT_EQ(new_mesh.primitives.size(), old_mesh.primitives.size()) << old_mesh.name;
+    EXPECT_EQ(new_mesh.primitives.size(), old_mesh.primitives.size()) << old_mesh.name;
+    if (new_mesh.primitives.size() != old_mesh.primitives.size()) return true;
     for (std::size_t p = 0; p < old_mesh.primitives.size(); ++p) {
       expect_same_primitive(old_mesh.primitives[p], new_mesh.primitives[p]);
       EXPECT_EQ(paint(after.character, new_mesh.primitives[p]), paint(before.character, old_mesh.primitives[p]));
@@ -94,22 +100,25 @@ void expect_survival(const fs::path& file) {
       EXPECT_LT(worst, kSurvival) << old_mesh.name << ", primitive " << p;
     }
   }
+  return true;
 }
 
 TEST(MeshSurvival, Samples) {
   for (const char* name : {"hero.glb", "hound.glb"}) {
     SCOPED_TRACE(name);
-    expect_survival(test::source_dir() / "samples" / "data" / name);
+    EXPECT_TRUE(expect_survival(test::source_dir() / "samples" / "data" / name));
   }
 }
 
 TEST(MeshSurvival, EveryCharacterOfTheData) {
   SINEW_NEEDS_DATA();
+  int survived = 0;
   for (const fs::path& file : test::data_files()) {
     if (file.extension() == ".bvh") continue;
     SCOPED_TRACE(file.string());
-    expect_survival(*test::data_dir() / file);
+    if (expect_survival(*test::data_dir() / file)) ++survived;
   }
+  EXPECT_GE(survived, kCharacters);
 }
 
 }  // namespace
