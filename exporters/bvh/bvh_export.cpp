@@ -12,6 +12,7 @@
 #include "exporters/bvh/bvh_layout.h"
 #include "libanim/kinematics/pose.h"
 #include "libanim/support/error.h"
+#include "libanim/support/index.h"
 #include "libanim/support/text.h"
 
 namespace sinew {
@@ -78,7 +79,7 @@ class BvhWriter {
   void write_block(const BvhBlock& block) {
     line(block.depth, block.end_site ? "End Site" : (block.depth == 0 ? "ROOT " : "JOINT ") + block.name);
     line(block.depth, "{");
-    text_.append(static_cast<std::size_t>(block.depth + 1), '\t');
+    text_.append(to_size(block.depth) + 1, '\t');
     text_ += "OFFSET";
     write_position(block, block.joint < 0 ? Vec3::Zero() : joint(block).rest.translation);
     text_ += '\n';

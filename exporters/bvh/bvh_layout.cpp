@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <string_view>
 #include <unordered_set>
 
@@ -24,15 +25,13 @@ std::vector<BvhBlock> blocks_of(const Skeleton& skeleton) {
   std::vector<BvhBlock> blocks;
   std::vector<BvhBlock> open;
   if (root_depth > 0) blocks.push_back({});
-  for (auto root = roots.rbegin(); root != roots.rend(); ++root) open.push_back({.joint = *root, .depth = root_depth});
+  for (const int root : std::views::reverse(roots)) open.push_back({.joint = root, .depth = root_depth});
   while (!open.empty()) {
     const BvhBlock block = open.back();
     open.pop_back();
     blocks.push_back(block);
     const auto& below = children[to_size(block.joint)];
-    for (auto child = below.rbegin(); child != below.rend(); ++child) {
-      open.push_back({.joint = *child, .depth = block.depth + 1});
-    }
+    for (const int child : std::views::reverse(below)) open.push_back({.joint = child, .depth = block.depth + 1});
   }
   return blocks;
 }

@@ -18,7 +18,7 @@ namespace sinew {
 ///     key to the next.
 ///
 /// Throws Error (kInternal) that names what differs: a file that fails is a bug of the exporter.
-void check_gltf(ByteSpan file, const Asset& asset);
+void check_gltf(ByteSpan bytes, const Asset& asset);
 
 /// Largest difference of a key (unit: m, rad); translations beyond 8 m may differ by their rounding, 1.2e-7 of the
 /// distance.

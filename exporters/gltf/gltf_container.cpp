@@ -40,7 +40,7 @@ class ByteSink : public std::streambuf {
 Bytes write_container(const tinygltf::Model& model, GltfContainer container) {
   const bool binary = container == GltfContainer::kBinary;
   Bytes bytes;
-  bytes.reserve(model.buffers[0].data.size() * (binary ? 1 : 2) + 64 * 1024);
+  bytes.reserve(model.buffers[0].data.size() * (binary ? 1 : 2) + std::size_t{64} * 1024);
   ByteSink sink(bytes);
   std::ostream stream(&sink);
   tinygltf::TinyGLTF writer;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <string>
 
 #include "libanim/kinematics/clip_edit.h"
 #include "libanim/kinematics/pose.h"
@@ -12,9 +13,10 @@
 namespace sinew::samples {
 namespace {
 
-class SampleCharacter : public testing::TestWithParam<Character (*)()> {
+/// The parameter is the character's name.
+class SampleCharacter : public testing::TestWithParam<std::string> {
  protected:
-  const Character character = GetParam()();
+  const Character character = GetParam() == "Hero" ? hero_character() : hound_character();
   const Primitive& body = character.meshes.at(0).primitives.at(0);
 };
 
@@ -92,8 +94,8 @@ TEST_P(SampleCharacter, RestsSymmetrically) {
   EXPECT_GE(pairs, 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SampleCharacter, testing::Values(&hero_character, &hound_character),
-                         [](const auto& info) { return info.index == 0 ? "Hero" : "Hound"; });
+INSTANTIATE_TEST_SUITE_P(All, SampleCharacter, testing::Values("Hero", "Hound"),
+                         [](const auto& info) { return info.param; });
 
 TEST(Hero, HasHumanProportions) {
   const Skeleton hero = hero_skeleton();
