@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "libanim/support/error.h"
 #include "libanim/support/hash.h"
 #include "libanim/support/text.h"
+#include "libanim/support/toml_writer.h"
 
 namespace sinew {
 
@@ -22,28 +22,8 @@ Error refuse(std::string_view place, std::string message) {
 
 constexpr std::array<std::string_view, 4> kTypeNames = {"true or false", "a whole number", "a number", "text"};
 
-/// A decimal point or exponent keeps a whole double a TOML float, so that the dump loads with the same type.
-std::string toml_number(double value) {
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  std::string text = shortest(value);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
-}
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
-
-std::string toml_text(const ConfigValue& value) {
-  if (const auto* b = std::get_if<bool>(&value)) return *b ? "true" : "false";
-  if (const auto* i = std::get_if<std::int64_t>(&value)) return std::to_string(*i);
-  if (const auto* d = std::get_if<double>(&value)) return toml_number(*d);
-  return quoted(std::get<std::string>(value));
+std::string value_text(const ConfigValue& value) {
+  return std::visit([](const auto& v) { return toml_text(v); }, value);
 }
 
 std::string range_text(const ConfigKey& key) {
@@ -64,23 +44,6 @@ void check_range(const ConfigKey& key, double number, std::string_view place) {
 void check_choice(const ConfigKey& key, const std::string& word, std::string_view place) {
   if (key.choices.empty() || std::ranges::count(key.choices, word) > 0) return;
   throw refuse(place, fmt::format("{} = \"{}\": expected {}", key.name, printable(word), range_text(key)));
-}
-
-ConfigValue from_toml(const toml::node& node, std::string_view place) {
-  if (const auto* b = node.as_boolean()) return b->get();
-  if (const auto* i = node.as_integer()) return i->get();
-  if (const auto* d = node.as_floating_point()) return d->get();
-  if (const auto* s = node.as_string()) return s->get();
-  throw refuse(place, "expected true, false, a number or text");
-}
-
-toml::table parse(std::string_view text, std::string_view file) {
-  try {
-    return toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    const auto place = fmt::format("line {}, column {}", error.source().begin.line, error.source().begin.column);
-    throw refuse(place, std::string(error.description())).in_file(file);
-  }
 }
 
 }  // namespace
@@ -108,7 +71,8 @@ void Config::assign(std::string_view name, ConfigValue value, std::string_view p
     value = static_cast<double>(std::get<std::int64_t>(value));
   }
   if (value.index() != known.initial.index()) {
-    throw refuse(place, fmt::format("{} = {}: expected {}", name, toml_text(value), kTypeNames[known.initial.index()]));
+    throw refuse(place,
+                 fmt::format("{} = {}: expected {}", name, value_text(value), kTypeNames[known.initial.index()]));
   }
   if (const auto* i = std::get_if<std::int64_t>(&value)) check_range(known, static_cast<double>(*i), place);
   if (const auto* d = std::get_if<double>(&value)) check_range(known, *d, place);
@@ -117,21 +81,19 @@ void Config::assign(std::string_view name, ConfigValue value, std::string_view p
 }
 
 void Config::load(std::string_view toml, std::string_view file) {
-  const toml::table root = parse(toml, file);
+  const TomlDocument document(toml, file, ErrorKind::kUsage);
   // Depth first over nested tables, iteratively.
-  std::vector<std::pair<std::string, const toml::table*>> open = {{"", &root}};
+  std::vector<std::pair<std::string, TomlTable>> open = {{"", document.root()}};
   while (!open.empty()) {
     const auto [prefix, table] = open.back();
     open.pop_back();
-    for (const auto& [name, node] : *table) {
-      const std::string full = prefix + std::string(name.str());
-      const auto place = fmt::format("line {}, column {}", node.source().begin.line, node.source().begin.column);
+    for (const std::string& name : table.keys()) {
+      if (table.is_table(name)) {
+        open.emplace_back(prefix + name + ".", table.table(name));
+        continue;
+      }
       try {
-        if (const auto* inner = node.as_table()) {
-          open.emplace_back(full + ".", inner);
-        } else {
-          assign(full, from_toml(node, place), place);
-        }
+        assign(prefix + name, table.value(name), table.place(name));
       } catch (const Error& error) {
         throw error.in_file(file);
       }
@@ -149,8 +111,7 @@ void Config::set(std::string_view assignment) {
     assign(name, text, place);
     return;
   }
-  const toml::table table = parse("value = " + text, place);
-  assign(name, from_toml(*table.get("value"), place), place);
+  assign(name, TomlDocument("value = " + text, place, ErrorKind::kUsage).root().value("value"), place);
 }
 
 const ConfigValue& Config::value(std::string_view name) const {
@@ -174,16 +135,16 @@ std::string Config::dump() const {
     open_table = table;
     const std::string unit = key.unit.empty() ? "" : fmt::format(" (unit: {})", key.unit);
     const std::string range = range_text(key);
-    result += fmt::format("# {}{}\n# default {}{}\n", key.help, unit, toml_text(key.initial),
+    result += fmt::format("# {}{}\n# default {}{}\n", key.help, unit, value_text(key.initial),
                           range.empty() ? "" : "; " + range);
-    result += fmt::format("{} = {}\n", key.name.substr(dot + 1), toml_text(value(key.name)));
+    result += fmt::format("{} = {}\n", key.name.substr(dot + 1), value_text(value(key.name)));
   }
   return result;
 }
 
 std::string Config::hash() const {
   std::string canonical;
-  for (const auto& [name, value] : values_) canonical += fmt::format("{} = {}\n", name, toml_text(value));
+  for (const auto& [name, value] : values_) canonical += fmt::format("{} = {}\n", name, value_text(value));
   return sha256_hex(as_bytes(canonical));
 }
 

@@ -5,12 +5,13 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "libanim/support/toml_document.h"
 
 namespace sinew {
 
-using ConfigValue = std::variant<bool, std::int64_t, double, std::string>;
+using ConfigValue = TomlValue;
 
 /// One key of the configuration, with everything a user needs to set it.
 struct ConfigKey {

@@ -39,21 +39,26 @@ class FirstFailure {
 
 }  // namespace
 
+int thread_count(int threads) { return threads > 0 ? threads : tbb::info::default_concurrency(); }
+
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& body) {
+  parallel_for_slots(count, threads, [&](std::size_t i, std::size_t) { body(i); });
+}
+
+void parallel_for_slots(std::size_t count, int threads, const std::function<void(std::size_t, std::size_t)>& body) {
   FirstFailure failure;
   const auto guarded = [&](std::size_t i) {
     if (failure.failed()) return;
     try {
-      body(i);
+      body(i, static_cast<std::size_t>(tbb::this_task_arena::current_thread_index()));
     } catch (...) {
       failure.record(i, std::current_exception());
     }
   };
-  const int cores = tbb::info::default_concurrency();
-  const int used = threads > 0 ? threads : cores;
+  const int used = thread_count(threads);
   // More threads than cores are legal (tests ask for them), but oneTBB has to be told.
   const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism,
-                                    static_cast<std::size_t>(std::max(used, cores)));
+                                    static_cast<std::size_t>(std::max(used, thread_count(0))));
   tbb::task_arena arena(used);
   arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, guarded); });
   failure.rethrow();
