@@ -1,67 +1,56 @@
 #include "pipelines/configuration.h"
 
+#include <utility>
+
+#include "pipelines/config_keys.h"
+#include "pipelines/physics_configuration.h"
 #include "pipelines/quantity.h"
 
 namespace sinew {
 
 namespace {
 
-ConfigKey word(std::string name, std::string initial, std::string help, std::vector<std::string> choices = {}) {
-  ConfigKey key;
-  key.name = std::move(name);
-  key.initial = std::move(initial);
-  key.help = std::move(help);
-  key.choices = std::move(choices);
-  return key;
-}
-
-ConfigKey number(std::string name, ConfigValue initial, std::string unit, double lowest, double highest,
-                 std::string help) {
-  ConfigKey key;
-  key.name = std::move(name);
-  key.initial = std::move(initial);
-  key.unit = std::move(unit);
-  key.help = std::move(help);
-  key.lowest = lowest;
-  key.highest = highest;
-  return key;
-}
-
 ConfigKey limit(std::string name, std::size_t initial, std::string unit, std::string help) {
   constexpr double kHuge = 1e15;
-  return number(std::move(name), static_cast<std::int64_t>(initial), std::move(unit), 1, kHuge, std::move(help));
+  return number_key(std::move(name), static_cast<std::int64_t>(initial), std::move(unit), 1, kHuge, std::move(help));
 }
 
-std::vector<ConfigKey> all_keys() {
+std::vector<ConfigKey> file_keys() {
   const ImportLimits limits;
   return {
-      word("import.unit", "auto",
-           "length of one file unit: auto (the file says it, or it is inferred), m, dm, cm, mm, inch, ft, yd, cmu, or "
-           "metres as a number; set it when a character comes out as a giant or a dwarf"),
-      word("import.up", "auto",
-           "the file's up axis: auto, x, y, z, -x, -y, -z; set it when a character lies on its side"),
-      number("import.frame_rate", 0.0, "Hz", 0, 1e6,
-             "frame rate of the source: 0 takes it from the file; set it when a clip plays too fast or too slow (BVH), "
-             "or to choose the sampling grid (glTF, FBX)"),
+      word_key(
+          "import.unit", "auto",
+          "length of one file unit: auto (the file says it, or it is inferred), m, dm, cm, mm, inch, ft, yd, cmu, or "
+          "metres as a number; set it when a character comes out as a giant or a dwarf"),
+      word_key("import.up", "auto",
+               "the file's up axis: auto, x, y, z, -x, -y, -z; set it when a character lies on its side"),
+      number_key(
+          "import.frame_rate", 0.0, "Hz", 0, 1e6,
+          "frame rate of the source: 0 takes it from the file; set it when a clip plays too fast or too slow (BVH), "
+          "or to choose the sampling grid (glTF, FBX)"),
       limit("import.max_file_bytes", limits.max_file_bytes, "bytes", "larger files are refused"),
       limit("import.max_joints", limits.max_joints, "", "files with more joints are refused"),
       limit("import.max_frames", limits.max_frames, "", "clips with more frames are refused"),
       limit("import.max_clip_values", limits.max_clip_values, "", "clips with more frames x joints are refused"),
       limit("import.max_vertices", limits.max_vertices, "", "files with more vertices are refused"),
-      number("import.max_depth", std::int64_t{limits.max_depth}, "", 8, 100'000,
-             "deeper nesting of joints, nodes or JSON is refused"),
-      word(
+      number_key("import.max_depth", std::int64_t{limits.max_depth}, "", 8, 100'000,
+                 "deeper nesting of joints, nodes or JSON is refused"),
+      word_key(
           "export.bvh.unit", "auto",
           "length of one unit in BVH files we write: auto (that of a BVH source, else cm), m, cm, inch, ..., or metres "
           "as a number"),
-      word("export.bvh.rotation_order", "ZXY", "order of the rotation channels in BVH files we write",
-           {"XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"}),
+      word_key("export.bvh.rotation_order", "ZXY", "order of the rotation channels in BVH files we write",
+               {"XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"}),
   };
 }
 
 }  // namespace
 
-Config default_config() { return Config(all_keys()); }
+Config default_config() {
+  std::vector<ConfigKey> keys = file_keys();
+  for (ConfigKey& key : physics_keys()) keys.push_back(std::move(key));
+  return Config(std::move(keys));
+}
 
 ImportOptions import_options(const Config& config) {
   ImportOptions options;

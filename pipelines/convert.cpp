@@ -8,6 +8,7 @@
 #include "importers/import_file.h"
 #include "libanim/kinematics/clip_edit.h"
 #include "libanim/support/error.h"
+#include "pipelines/output_path.h"
 #include "pipelines/put_on_character.h"
 
 namespace sinew {
@@ -15,20 +16,6 @@ namespace sinew {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// An output that is an input would destroy it, --force or not.
-void check_paths(const ConvertRequest& request) {
-  (void)export_format(request.output);
-  std::error_code missing;
-  for (const auto& input : {std::optional(request.input), request.character}) {
-    if (input && fs::equivalent(*input, request.output, missing)) {
-      throw Error::usage("the output is an input file; inputs are never overwritten").in_file(request.output.string());
-    }
-  }
-  if (request.existing == Existing::kRefuse && fs::exists(request.output, missing)) {
-    throw Error::usage("the file exists already; --force replaces it").in_file(request.output.string());
-  }
-}
 
 void keep_only(Asset& asset, const std::string& name) {
   if (name.empty()) return;
@@ -76,8 +63,10 @@ ImportOptions character_options(const ImportOptions& options) {
 }  // namespace
 
 ConvertReport convert(const ConvertRequest& request) {
-  check_paths(request);
   const ExportFormat format = export_format(request.output);
+  std::vector<fs::path> inputs = {request.input};
+  if (request.character) inputs.push_back(*request.character);
+  check_output(request.output, inputs, request.existing);
   ConvertReport report;
   report.asset = import_file(request.input, request.import);
   keep_only(report.asset, request.clip);

@@ -59,7 +59,7 @@ class General(Case):
         result = self.check(SINEW.run("--help"), 0)
         self.assertIn("Examples:", result.stdout)
         self.assertIn("3 input refused", result.stdout)
-        for command in ("inspect", "convert", "config dump"):
+        for command in ("inspect", "convert", "figure", "config dump"):
             with self.subTest(command):
                 self.assertIn("Examples:", self.check(SINEW.run(*command.split(), "--help"), 0).stdout)
 
