@@ -41,7 +41,8 @@ namespace sinew {
                                                       const StateRecord& record, std::span<const Transform> base);
 
 /// All joints neutral, the lowest point of any shape at height 0. A humanoid bends the longer of two unequal legs until
-/// both soles are level, and leans from its ankles until its centre of mass is over the middle of the soles.
+/// both soles are level, and leans from its ankles until its centre of mass is over the middle of the soles; any other
+/// creature is turned as a whole until its paws are level.
 [[nodiscard]] std::vector<Transform> stance(const Figure& figure);
 
 /// Rotation vectors (joint axes) from the joints' rotations in `from` to those in `to`, per actuated axis; for a hinge

@@ -24,8 +24,10 @@ struct SimulationOptions {
   double anchor_tolerance = 0.002;  ///< gap at a joint beyond which a step is repeated with the turns that it made;
                                     ///< raise for speed, lower if limbs come off in fast motion (unit: m)
   double contact_erp =
-      0.3;            ///< share of a penetration corrected per step, 0 to 1; higher if feet sink, lower if they hop
-  double cfm = 1e-8;  ///< softness of joints and contacts (unit: 1/kg-like, as ODE); higher if the solver complains
+      0.3;  ///< share of a penetration corrected per step, 0 to 1; higher if feet sink, lower if they hop
+  double cfm =
+      1e-8;  ///< softness of joints and contacts of a figure of 70 kg, as ODE has it; it goes with 1 / mass; higher
+  ///< if the solver complains
   bool speculative = true;       ///< contacts made before touch, so that a fast foot does not sink in
   double contact_margin = 0.02;  ///< gap below which speculative contacts are made (unit: m)
   bool joint_limits = true;

@@ -1,3 +1,5 @@
+#include <Eigen/QR>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -83,12 +85,7 @@ class Stand {
     return offset.y() > 0 ? offset.dot(left_.cross(Vec3::UnitY())) / offset.y() : 0;
   }
 
-  [[nodiscard]] std::vector<Transform> on_ground() const {
-    std::vector<Transform> bodies = bodies_;
-    const double drop = lowest_point(figure_, bodies);
-    for (Transform& body : bodies) body.translation.y() -= drop;
-    return bodies;
-  }
+  [[nodiscard]] const std::vector<Transform>& bodies() const { return bodies_; }
 
  private:
   [[nodiscard]] const Transform& body(int joint) const { return bodies_[to_size(joint) + 1]; }
@@ -136,6 +133,43 @@ class Stand {
   std::vector<Transform> bodies_;
 };
 
+/// Where a creature's legs end: the middle of each paw, at the height of its lowest point.
+std::vector<Vec3> paws(const Figure& figure, const std::vector<Transform>& bodies) {
+  std::vector<Vec3> points;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const FigureBody& body = figure.bodies[i];
+    if (body.part != Part::kPaw) continue;
+    Vec3 point = bodies[i] * body.shapes.front().body_from_shape.translation;
+    point.y() = lowest_point(body, bodies[i]);
+    points.push_back(point);
+  }
+  return points;
+}
+
+/// Turn that makes the plane through the paws (least squares) level.
+Quat levelling(const std::vector<Vec3>& points) {
+  Eigen::MatrixX3d A(static_cast<Eigen::Index>(points.size()), 3);
+  Eigen::VectorXd heights(A.rows());
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    const Vec3& p = points[static_cast<std::size_t>(i)];
+    A.row(i) << p.x(), p.z(), 1;
+    heights[i] = p.y();
+  }
+  const Vec3 plane = A.colPivHouseholderQr().solve(heights);
+  return Quat::FromTwoVectors(Vec3(-plane[0], 1, -plane[1]), Vec3::UnitY());
+}
+
+/// A creature's rest pose is seldom drawn on level ground to the millimetre: turn it until all paws touch. The lowest
+/// points change with the turn, hence the repeats.
+void level_paws(const Figure& figure, std::vector<Transform>& bodies) {
+  for (int i = 0; i < 5; ++i) {
+    const std::vector<Vec3> points = paws(figure, bodies);
+    if (points.size() < 3) return;
+    const Quat turn = levelling(points);
+    for (Transform& body : bodies) body = Transform{Vec3::Zero(), turn} * body;
+  }
+}
+
 /// Leaning further than this would be no standing any more (unit: rad).
 constexpr double kLargestLean = 0.35;
 
@@ -151,7 +185,11 @@ std::vector<Transform> stance(const Figure& figure) {
     stand.level_legs();
     leant += angle;
   }
-  return stand.on_ground();
+  std::vector<Transform> bodies = stand.bodies();
+  if (!figure.humanoid) level_paws(figure, bodies);
+  const double drop = lowest_point(figure, bodies);
+  for (Transform& body : bodies) body.translation.y() -= drop;
+  return bodies;
 }
 
 }  // namespace sinew

@@ -24,6 +24,9 @@ constexpr int kMostTorqueRepeats = 4;
 /// Repeats for gaps at anchors and angles beyond their limits.
 constexpr int kMostLearnRepeats = 3;
 constexpr double kShortestQuaternion = 1e-6;
+/// The figure for which the option cfm is meant as it is (unit: kg, m).
+constexpr double kSoftnessMass = 70;
+constexpr double kSoftnessHeight = 1.75;
 /// Of a torque limit: rounding of the solver.
 constexpr double kTorqueSlack = 1e-9;
 
@@ -44,6 +47,19 @@ const Scene& checked(const Scene& scene) {
 const SimulationOptions& checked(const SimulationOptions& options) {
   options.validate();
   return options;
+}
+
+/// CFM times force is a velocity, and forces go with the mass: the same softness for a mouse and a giant. Torques go
+/// with the size, too, and so do turns with its inverse.
+SimulationOptions soft_for_forces(SimulationOptions options, const Figure& figure) {
+  options.cfm *= kSoftnessMass / figure.mass();
+  return options;
+}
+
+SimulationOptions soft_for_torques(const SimulationOptions& options, const Figure& figure) {
+  SimulationOptions soft = soft_for_forces(options, figure);
+  if (figure.height > 0) soft.cfm *= std::pow(kSoftnessHeight / figure.height, 2);
+  return soft;
 }
 
 bool finite(const BodyState& state) {
@@ -71,6 +87,8 @@ struct World::Implementation {
   Figure figure;
   Scene scene;
   SimulationOptions options;
+  SimulationOptions for_forces;   ///< with cfm for this figure's mass
+  SimulationOptions for_torques;  ///< and size
   double step;
   ContactFinder finder;
   PushSchedule pushes;
@@ -91,13 +109,15 @@ World::Implementation::Implementation(const Figure& f, const Scene& s, const Sim
     : figure(checked(f)),
       scene(checked(s)),
       options(checked(o)),
+      for_forces(soft_for_forces(options, figure)),
+      for_torques(soft_for_torques(options, figure)),
       step(1 / (options.control_rate * options.substeps)),
       finder(figure, scene, options, step),
       pushes(figure, scene, step),
-      ode(figure, scene, options, step),
+      ode(figure, scene, for_forces, step),
       prediction(figure, step),
-      anchors(figure, options, ode, step),
-      motors(figure, options, ode, step),
+      anchors(figure, for_forces, ode, step),
+      motors(figure, for_torques, ode, step),
       release(figure.bodies.size(), 0) {
   if (options.joint_limits) limits = std::make_unique<JointLimits>(figure, ode, step);
   for (const DynamicObject& object : scene.objects) release.push_back(nearest_step(object.release, step));

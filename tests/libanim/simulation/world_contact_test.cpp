@@ -173,7 +173,7 @@ TEST(WorldContact, BallAndBoxExchangeMomentum) {
   const double box = end.bodies[0].velocity[0];
   const double after = end.bodies[1].velocity[0];
   EXPECT_NEAR(10 * box + 2 * after, -16, 1e-9);
-  EXPECT_NEAR(after - box, 4.8, 2e-5);  // 6.4e-6: the softness of contacts (cfm)
+  EXPECT_NEAR(after - box, 4.8, 1e-4);  // 4.5e-5: the softness of contacts (cfm) of a figure of 10 kg
 }
 
 TEST(WorldContact, ProjectileIsNotThereBeforeItsRelease) {

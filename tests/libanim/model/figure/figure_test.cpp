@@ -111,7 +111,8 @@ TEST(FigureModel, EveryRuleIsChecked) {
       {"mirror", [](Figure& f) { f.bodies[1].mirror = 0; }},
       {"mirror", [](Figure& f) { f.bodies[1].mirror = 7; }},
       {"contact point", [](Figure& f) { f.points[0].body = 3; }},
-      {"height and facing", [](Figure& f) { f.facing.x() = 1; }},
+      {"height, facing", [](Figure& f) { f.facing.x() = 1; }},
+      {"root_neutral", [](Figure& f) { f.root_neutral.x() = 1; }},
   };
   for (const Broken& broken : cases) {
     Figure figure = three_balls();
