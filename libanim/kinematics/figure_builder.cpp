@@ -13,6 +13,7 @@
 #include "libanim/kinematics/figure_points.h"
 #include "libanim/kinematics/figure_shapes.h"
 #include "libanim/kinematics/figure_torques.h"
+#include "libanim/kinematics/joint_angles.h"
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
 

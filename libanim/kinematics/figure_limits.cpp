@@ -93,16 +93,6 @@ JointRange joint_range(const Anatomy& anatomy, int body) {
   return bone.side == Side::kRight ? mirrored(range) : range;
 }
 
-Vec3 swing_twist_angles(const FigureJoint& joint, const Quat& relative) {
-  Quat r = joint.axes.conjugate() * (relative * joint.neutral.conjugate()) * joint.axes;
-  if (r.w() < 0) r.coeffs() = -r.coeffs();
-  const double length = std::hypot(r.w(), r.x());
-  // A swing by half a turn leaves the twist open: zero.
-  const Quat twist = length < 1e-12 ? Quat::Identity() : Quat(r.w() / length, r.x() / length, 0, 0);
-  const Vec3 swing = log_rotation(r * twist.conjugate());
-  return {2 * std::atan2(twist.x(), twist.w()), swing.y(), swing.z()};
-}
-
 JointRange mirrored(const JointRange& range) {
   JointRange result = range;
   for (const std::size_t axis : {0U, 2U}) {

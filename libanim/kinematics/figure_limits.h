@@ -18,9 +18,6 @@ struct JointRange {
 /// ranges about the rest pose, since no table knows every creature.
 [[nodiscard]] JointRange joint_range(const Anatomy& anatomy, int body);
 
-/// Angles of a joint whose relative rotation is `relative`, as FigureJoint defines them.
-[[nodiscard]] Vec3 swing_twist_angles(const FigureJoint& joint, const Quat& relative);
-
 /// The mirror image of a range: x and z change sign.
 [[nodiscard]] JointRange mirrored(const JointRange& range);
 

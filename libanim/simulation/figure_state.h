@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "libanim/kinematics/joint_angles.h"
 #include "libanim/kinematics/pose.h"
 #include "libanim/model/figure.h"
 #include "libanim/simulation/control.h"
@@ -15,10 +16,6 @@ namespace sinew {
 
 /// Relative rotation q = R_parent^-1 R_child of every joint.
 [[nodiscard]] std::vector<Quat> joint_rotations(const Figure& figure, const StateRecord& record);
-
-/// Angles (twist, flexion, abduction) of a joint from its relative rotation, and back; see FigureJoint.
-[[nodiscard]] Vec3 joint_angles(const FigureJoint& joint, const Quat& relative);
-[[nodiscard]] Quat joint_rotation(const FigureJoint& joint, const Vec3& angles);
 
 /// World_from_body of every body from the root's pose and the joints' relative rotations, anchors met exactly.
 [[nodiscard]] std::vector<Transform> bodies_from_joints(const Figure& figure, const Transform& world_from_root,
@@ -35,8 +32,8 @@ namespace sinew {
 
 /// Local transforms of the skeleton in the pose of a record. Joints between two bodies' joints keep their rest
 /// rotation; joints that drive no body and carry none (fingers, face, twist) are those of `base`, and so are the joints
-/// above the root body's. Bone lengths are those of the rest pose: gaps at anchors are left out. A joint that does not hang on
-/// its body in the skeleton (a foot under the root) is placed where its body is.
+/// above the root body's. Bone lengths are those of the rest pose: gaps at anchors are left out. A joint that does not
+/// hang on its body in the skeleton (a foot under the root) is placed where its body is.
 [[nodiscard]] std::vector<Transform> pose_from_record(const Figure& figure, const Skeleton& skeleton,
                                                       const StateRecord& record, std::span<const Transform> base);
 
@@ -54,9 +51,6 @@ namespace sinew {
 /// joint's parent-fixed axes; torque limits are the figure's. Targets beyond a joint limit are clamped to it first.
 [[nodiscard]] Control control_towards(const Figure& figure, const StateRecord& record, std::span<const Quat> target,
                                       double seconds);
-
-/// Clamps a relative rotation to the joint's limits.
-[[nodiscard]] Quat clamp_to_limits(const FigureJoint& joint, const Quat& relative);
 
 [[nodiscard]] Vec3 centre_of_mass(const Figure& figure, const StateRecord& record);
 [[nodiscard]] Vec3 linear_momentum(const Figure& figure, const StateRecord& record);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -8,21 +7,6 @@
 
 namespace sinew {
 
-namespace {
-
-/// What the joint has turned from its neutral pose, in its axes: r of FigureJoint.
-Quat turned(const FigureJoint& joint, const Quat& relative) {
-  return joint.axes.conjugate() * (relative * joint.neutral.conjugate()) * joint.axes;
-}
-
-/// Angle of the part of a rotation that turns about one coordinate axis, in (-pi, pi].
-double twist_angle(const Quat& r, int axis) {
-  const double angle = 2 * std::atan2(r.vec()[axis], r.w());
-  return std::remainder(angle, 2 * std::numbers::pi);
-}
-
-}  // namespace
-
 std::vector<Quat> joint_rotations(const Figure& figure, const StateRecord& record) {
   std::vector<Quat> relative;
   relative.reserve(figure.joints.size());
@@ -31,31 +15,6 @@ std::vector<Quat> joint_rotations(const Figure& figure, const StateRecord& recor
     relative.push_back(parent.conjugate() * record.bodies[to_size(joint.child)].pose().rotation);
   }
   return relative;
-}
-
-Vec3 joint_angles(const FigureJoint& joint, const Quat& relative) {
-  const Quat r = turned(joint, relative);
-  if (joint.kind == JointKind::kHinge) return {0, twist_angle(r, 1), 0};
-  const double twist = twist_angle(r, 0);
-  const Quat swing = r * exp_rotation({-twist, 0, 0});
-  const Vec3 vector = log_rotation(swing);
-  return {twist, vector.y(), vector.z()};
-}
-
-Quat joint_rotation(const FigureJoint& joint, const Vec3& angles) {
-  const Quat r = joint.kind == JointKind::kHinge
-                     ? exp_rotation({0, angles[1], 0})
-                     : exp_rotation({0, angles[1], angles[2]}) * exp_rotation({angles[0], 0, 0});
-  return joint.axes * r * joint.axes.conjugate() * joint.neutral;
-}
-
-Quat clamp_to_limits(const FigureJoint& joint, const Quat& relative) {
-  const Vec3 angles = joint_angles(joint, relative);
-  Vec3 clamped = Vec3::Zero();
-  for (int i = 0; i < 3; ++i) clamped[i] = std::clamp(angles[i], joint.lower[to_size(i)], joint.upper[to_size(i)]);
-  const bool inside = joint.kind == JointKind::kHinge ? clamped[1] == angles[1] : clamped == angles;
-  // A hinge's rotation is projected on its axis also when it is inside.
-  return inside && joint.kind == JointKind::kBall ? relative : joint_rotation(joint, clamped);
 }
 
 std::vector<Transform> bodies_from_joints(const Figure& figure, const Transform& world_from_root,

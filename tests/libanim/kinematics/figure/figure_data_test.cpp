@@ -6,6 +6,7 @@
 #include "importers/import_file.h"
 #include "libanim/kinematics/figure_builder.h"
 #include "libanim/kinematics/figure_limits.h"
+#include "libanim/kinematics/joint_angles.h"
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
 #include "tests/libanim/kinematics/figure/hand_made.h"

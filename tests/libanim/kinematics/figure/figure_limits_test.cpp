@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "libanim/kinematics/joint_angles.h"
 #include "libanim/support/index.h"
 #include "tests/libanim/kinematics/figure/hand_made.h"
 
