@@ -117,7 +117,13 @@ std::vector<StateRecord> scattered(const Figure& figure, const SimulationOptions
 
 class WorldPurity : public testing::TestWithParam<int> {};
 
-/// 2,500 trials for each of four settings, 10,000 in all, each on 1, 2 and 7 threads.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t kTrials = 50;  // Sanitizers look for other things, at a tenth of the speed.
+#else
+constexpr std::uint64_t kTrials = 2500;
+#endif
+
+/// kTrials for each of four settings, 10,000 in all, each on 1, 2 and 7 threads; with our solver and with ODE's.
 TEST_P(WorldPurity, RecordsAreBitwiseEqual) {
   const Figure figure = small_humanoid();
   SimulationOptions options = busy_options(GetParam());
@@ -127,13 +133,14 @@ TEST_P(WorldPurity, RecordsAreBitwiseEqual) {
   std::vector<Trial> trials;
   std::vector<StateRecord> expected;
   int with_contacts = 0;
-  for (std::uint64_t i = 0; i < 2500; ++i) {
+  for (std::uint64_t i = 0; i < kTrials; ++i) {
     trials.push_back(random_trial(figure, start, i));
     StepReport report;
     expected.push_back(world.step(trials.back().record, trials.back().control, &report));
     with_contacts += report.substeps[0].contacts.empty() ? 0 : 1;
   }
-  EXPECT_GT(with_contacts, 1500);
+  std::printf("%d with contacts\n", with_contacts);
+  EXPECT_GT(with_contacts, static_cast<int>(kTrials / 2));  // measured: 1,800 of 2,500
   for (const int threads : {1, 2, 7}) {
     const std::vector<StateRecord> results = scattered(figure, options, trials, threads);
     int different = 0;
@@ -188,7 +195,7 @@ TEST(WorldPurity, GoldenHashes) {
       {"standing", small_humanoid(), Scene{}, stock_options(), false,
        "e79aea905ba3ef5e1cfdb5c5a8cb0aa2f5d76bc1ed402aa49e26d961644b00fb"},
       {"slope", single_box(), slope, stock_options(), false,
-       "816fd665070321159799e31367e0ccb8c723cd4ab435f9c33a04ef290ad8e40d"},
+       "a9e89e938210f5a1dbd88752c357f309928209f12688988967f9b3d633aae181"},
       {"busy", small_humanoid(), busy_scene(), busy_options(0), false,
        "ae32add23f967576b68df5c62b30e1523c8ac2a05b8d7fcdadb65d763e206821"},
       {"checked", small_humanoid(), busy_scene(), busy_options(3), false,
