@@ -109,7 +109,7 @@ class Assembly {
   /// Contini 1966: hip joint 0.530, waist 0.630).
   [[nodiscard]] Vec3 pelvis_end() const {
     const Vec3 start = rig_.at(found_.hips);
-    const Vec3 spine = rig_.at(found_.spine.front());
+    Vec3 spine = rig_.at(found_.spine.front());
     if ((spine - start).norm() > kMinBone * rig_.extent) return spine;
     return start + up() * 0.1 * height_from_legs(rig_, found_);
   }

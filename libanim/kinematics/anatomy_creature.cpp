@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <span>
 #include <string>
 
@@ -83,9 +84,9 @@ class Division {
     own_.assign(rig_.parent.size(), 0);
     below_.assign(rig_.parent.size(), 0);
     from_parent_.assign(rig_.parent.size(), 0);
-    for (auto j = joints_.rbegin(); j != joints_.rend(); ++j) {
-      const std::size_t here = to_size(*j);
-      const int single[] = {*j};
+    for (const int j : std::views::reverse(joints_)) {
+      const std::size_t here = to_size(j);
+      const int single[] = {j};
       if (rig_.children[here].empty()) {
         const bool skin = !rig_.skin[here].empty();
         own_[here] = below_[here] = skin ? (leaf_tip(rig_, single, *j, Vec3::Zero()) - rig_.at(*j)).norm() : 0;
@@ -223,7 +224,7 @@ class Division {
   /// The next body's joint; where a trunk forks into a pair, the middle between them.
   [[nodiscard]] Vec3 bone_end(const AnatomyBody& body, int next) const {
     const bool fork = central(body.joint) && !central(next) && pair(next) >= 0;
-    const Vec3 end = fork ? Vec3((rig_.at(next) + rig_.at(pair(next))) / 2) : rig_.at(next);
+    Vec3 end = fork ? Vec3((rig_.at(next) + rig_.at(pair(next))) / 2) : rig_.at(next);
     if ((end - body.start).norm() > kMinPiece / 5 * rig_.extent) return end;
     return leaf_tip(rig_, body.joints, body.joint, Vec3::Zero());
   }

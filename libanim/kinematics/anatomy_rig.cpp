@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <span>
 #include <utility>
 
@@ -27,7 +28,7 @@ constexpr std::size_t kMaxDetached = 32;
 void add_skin(Rig& rig, const Skin& skin, const Primitive& primitive) {
   std::vector<Mat4> world_from_bind;
   for (std::size_t k = 0; k < skin.joints.size(); ++k)
-    world_from_bind.push_back(rig.rest[to_size(skin.joints[k])].matrix() * skin.inverse_bind[k]);
+    world_from_bind.emplace_back(rig.rest[to_size(skin.joints[k])].matrix() * skin.inverse_bind[k]);
   for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
     for (const InfluenceSet& set : primitive.influences) {
       for (std::size_t k = 0; k < 4; ++k) {
@@ -38,7 +39,7 @@ void add_skin(Rig& rig, const Skin& skin, const Primitive& primitive) {
         if (w <= kMostly || rig.names[joint].word == JointWord::kAttachment) continue;
         const Float3& p = primitive.positions[v];
         const Eigen::Vector4d bound(p[0], p[1], p[2], 1);
-        rig.skin[joint].push_back((world_from_bind[slot] * bound).head<3>());
+        rig.skin[joint].emplace_back((world_from_bind[slot] * bound).head<3>());
       }
     }
   }
@@ -60,10 +61,10 @@ void number_joints(Rig& rig) {
     walk.push_back(j);
     open.insert(open.end(), rig.children[to_size(j)].rbegin(), rig.children[to_size(j)].rend());
   }
-  for (auto j = walk.rbegin(); j != walk.rend(); ++j) {
-    int& leave = rig.leave[to_size(*j)];
-    leave = std::max(leave, rig.enter[to_size(*j)] + 1);
-    const int parent = rig.parent[to_size(*j)];
+  for (const int j : std::views::reverse(walk)) {
+    int& leave = rig.leave[to_size(j)];
+    leave = std::max(leave, rig.enter[to_size(j)] + 1);
+    const int parent = rig.parent[to_size(j)];
     if (parent >= 0) rig.leave[to_size(parent)] = std::max(rig.leave[to_size(parent)], leave);
   }
 }

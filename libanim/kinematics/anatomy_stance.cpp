@@ -106,7 +106,7 @@ class Stance {
   }
 
   [[nodiscard]] Quat turn_of(std::size_t b) const {
-    const Quat start = parent_turn(b);
+    Quat start = parent_turn(b);
     switch (body(b).part) {
       case Part::kPelvis: return level_pelvis(b);
       case Part::kAbdomen:

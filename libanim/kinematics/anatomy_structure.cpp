@@ -144,7 +144,7 @@ std::optional<HumanoidJoints> from_pelvis(const Rig& rig, int pelvis) {
 
 std::optional<HumanoidJoints> humanoid_by_structure(const Rig& rig) {
   for (const int j : rig.tree) {
-    const auto found = from_pelvis(rig, j);
+    auto found = from_pelvis(rig, j);
     if (found) return found;
   }
   return std::nullopt;

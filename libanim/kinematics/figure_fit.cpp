@@ -125,6 +125,7 @@ BoneShape fit_block(std::span<const BonePoint> points, double trim, BlockKinds k
     candidates.push_back(box_in(BoneBox(extent.center() - half, extent.center() + half).merged(least)));
   }
   std::vector<double> distances;
+  distances.reserve(candidates.size());
   for (const BoneShape& shape : candidates) distances.push_back(mean_distance(shape, points));
   return candidates[static_cast<std::size_t>(std::ranges::min_element(distances) - distances.begin())];
 }

@@ -21,7 +21,7 @@ Quat read_rotation(const TomlTable& table) {
 
 Quat read_quaternion(const TomlTable& table, std::string_view key) {
   const std::vector<double> q = table.numbers(key, 4, {-2, 2});
-  const Quat rotation(q[3], q[0], q[1], q[2]);
+  Quat rotation(q[3], q[0], q[1], q[2]);
   const double off = std::abs(rotation.norm() - 1);
   if (off <= 1e-9) return rotation;
   if (off <= 0.01) return rotation.normalized();

@@ -24,8 +24,8 @@ constexpr double kSmallestShare = 1e-14;
 double chi(double n) { return std::sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n)); }
 
 struct Factors {
-  MatrixXd B;  ///< eigenvectors
-  VectorXd D;  ///< square roots of the eigenvalues
+  MatrixXd vectors;  ///< eigenvectors: B of the tutorial
+  VectorXd roots;    ///< square roots of the eigenvalues: D
 };
 
 Factors factorise(const MatrixXd& C) {
@@ -37,7 +37,7 @@ Factors factorise(const MatrixXd& C) {
 /// p_s <- (1 - c_s) p_s + sqrt(c_s (2 - c_s) mu_eff) C^(-1/2) y
 void update_path_sigma(CmaState& state, const CmaRates& rates, const VectorXd& y) {
   const Factors f = factorise(state.covariance);
-  const VectorXd whitened = f.B * f.D.cwiseInverse().asDiagonal() * (f.B.transpose() * y);
+  const VectorXd whitened = f.vectors * f.roots.cwiseInverse().asDiagonal() * (f.vectors.transpose() * y);
   const double gain = std::sqrt(rates.c_sigma * (2 - rates.c_sigma) * rates.mu_eff);
   state.path_sigma = (1 - rates.c_sigma) * state.path_sigma + gain * whitened;
 }
@@ -125,7 +125,7 @@ void cma_update(CmaState& state, const MatrixXd& ranked, const VectorXd& weights
 
 CmaSampler::CmaSampler(const CmaState& state) : mean_(state.mean) {
   const Factors f = factorise(state.covariance);
-  factor_ = state.step_size * f.B * f.D.asDiagonal();
+  factor_ = state.step_size * f.vectors * f.roots.asDiagonal();
 }
 
 VectorXd CmaSampler::draw(Rng& rng) const {

@@ -82,7 +82,7 @@ struct CmaReport {
 
 /// Minimises a function of any number of variables. `evaluate` gets all samples of a generation (columns) and returns
 /// their costs, so that it may work in parallel.
-[[nodiscard]] CmaReport cma_minimise(CmaState start, const CmaOptions& options, const Rng& rng,
+[[nodiscard]] CmaReport cma_minimise(CmaState state, const CmaOptions& options, const Rng& rng,
                                      const std::function<std::vector<double>(const Eigen::MatrixXd&)>& evaluate);
 
 }  // namespace sinew

@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-JointAnchors::JointAnchors(const Figure& figure, const SimulationOptions& options, OdeWorld& world, double step)
-    : figure_(figure), options_(options), step_(step) {
+JointAnchors::JointAnchors(const Figure& figure, const SimulationOptions& options, OdeWorld& world)
+    : figure_(figure), options_(options) {
   for (const FigureJoint& joint : figure.joints) {
     dJointID id = dJointCreateBall(world.world(), nullptr);
     dJointAttach(id, world.body(joint.child), world.body(joint.parent));

@@ -19,7 +19,7 @@ namespace sinew {
 /// stands for a velocity so small that the two anchors are one point.
 class JointAnchors {
  public:
-  JointAnchors(const Figure& figure, const SimulationOptions& options, OdeWorld& world, double step);
+  JointAnchors(const Figure& figure, const SimulationOptions& options, OdeWorld& world);
 
   /// For a state that the world was just restored to. `remainders`: per body.
   void set(const StateRecord& record, const std::vector<TurnRemainder>& remainders);
@@ -29,7 +29,6 @@ class JointAnchors {
  private:
   const Figure& figure_;
   const SimulationOptions& options_;
-  double step_;
   std::vector<dxJoint*> joints_;
 };
 

@@ -12,6 +12,7 @@ class dxWorldProcessMemArena;
 
 /// ODE's solver, as its shared library declares it (ODE 0.16, ode/src/lcp.h): A, pairs of right-hand side and solution,
 /// w if wanted, number of unbounded rows, pairs of bounds, friction indices.
+// NOLINTNEXTLINE(readability-identifier-naming): the name is ODE's.
 void dxSolveLCP(dxWorldProcessMemArena* arena, unsigned count, double* matrix, double* right_and_x, double* w,
                 unsigned unbounded, double* bounds, int* friction);
 
@@ -24,9 +25,9 @@ thread_local bool use_fast = false;
 thread_local LcpCounts counts;
 
 SolveLcp stock_solver() {
-  static const auto found =
+  static const auto kFound =
       reinterpret_cast<SolveLcp>(dlsym(RTLD_NEXT, "_Z10dxSolveLCPP22dxWorldProcessMemArenajPdS1_S1_jS1_Pi"));
-  return found;
+  return kFound;
 }
 
 /// Empty when all is well.
@@ -38,8 +39,8 @@ std::string find_reason() {
 }
 
 const std::string& reason() {
-  static const std::string text = find_reason();
-  return text;
+  static const std::string kText = find_reason();
+  return kText;
 }
 
 bool solve_fast(unsigned count, const double* matrix, double* right_and_x, unsigned unbounded, const double* bounds,

@@ -8,6 +8,8 @@
 // then chosen by the linker for everyone.
 #define SINEW_AVX2 __attribute__((target("avx2,fma")))
 
+// Rows are at most a few hundred, so products of indices are far from overflow.
+// NOLINTBEGIN(bugprone-implicit-widening-of-multiplication-result)
 namespace sinew::lcp {
 namespace {
 
@@ -175,5 +177,6 @@ SINEW_AVX2 void subtract_product(const double* matrix, int size, int stride, con
 }
 
 }  // namespace sinew::lcp
+// NOLINTEND(bugprone-implicit-widening-of-multiplication-result)
 
 #endif

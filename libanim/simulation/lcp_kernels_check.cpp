@@ -17,7 +17,6 @@ namespace {
 // Differences of velocities after one step (unit: m/s or rad/s). Measured: 2e-10 at most in 1000 trials.
 constexpr double kTolerance = 1e-6;
 constexpr int kTrials = 12;
-constexpr int kBodies = 7;
 constexpr double kStep = 1.0 / 30;
 
 /// A trunk with two arms and two legs of two pieces, which stands on four corners of each foot.

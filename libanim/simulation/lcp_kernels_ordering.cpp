@@ -155,7 +155,7 @@ bool find_nodes(const Pattern& pattern, std::vector<Node>& nodes) {
 
 Ordering order_nodes(const Pattern& pattern, std::span<const Node> nodes) {
   if (nodes.size() <= kBits) return eliminated<1>(pattern, nodes);
-  if (nodes.size() <= 2 * kBits) return eliminated<2>(pattern, nodes);
+  if (nodes.size() <= std::size_t{2} * kBits) return eliminated<2>(pattern, nodes);
   return eliminated<kMostNodes / kBits>(pattern, nodes);
 }
 

@@ -5,6 +5,8 @@
 
 #include "libanim/simulation/lcp_kernels_avx2.h"
 
+// Rows are at most a few hundred, so products of indices are far from overflow.
+// NOLINTBEGIN(bugprone-implicit-widening-of-multiplication-result)
 namespace sinew::lcp {
 namespace {
 
@@ -282,3 +284,4 @@ void Solver::adopt(int row) {
 }
 
 }  // namespace sinew::lcp
+// NOLINTEND(bugprone-implicit-widening-of-multiplication-result)

@@ -16,12 +16,12 @@ namespace {
 void ignore_message(int /*number*/, const char* /*message*/, va_list /*arguments*/) {}
 
 void start_ode() {
-  static const bool started = [] {
+  static const bool kStarted = [] {
     dInitODE2(0);
     dSetMessageHandler(&ignore_message);
     return true;
   }();
-  static_cast<void>(started);
+  static_cast<void>(kStarted);
 }
 
 Mat3 object_inertia(const DynamicObject& object) {

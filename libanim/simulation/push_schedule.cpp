@@ -16,6 +16,7 @@ int find_target(const Figure& figure, const Scene& scene, const std::string& nam
     if (scene.objects[i].name == name) return figure.body_count() + static_cast<int>(i);
   }
   std::vector<std::string> known;
+  known.reserve(figure.bodies.size() + scene.objects.size());
   for (const FigureBody& body : figure.bodies) known.push_back(body.name);
   for (const DynamicObject& object : scene.objects) known.push_back(object.name);
   const std::string nearest = nearest_word(name, known);

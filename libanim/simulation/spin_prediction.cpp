@@ -36,7 +36,7 @@ SpinPrediction::SpinPrediction(const Figure& figure, double step)
     const Mat3 about_anchor = child.inertia + child.mass * (r.squaredNorm() * Mat3::Identity() - r * r.transpose());
     const Mat3 axes = (joint.neutral.conjugate() * joint.axes).toRotationMatrix();
     const Vec3 inertia = (axes.transpose() * about_anchor * axes).diagonal();
-    response_.push_back(step * inertia.cwiseInverse());
+    response_.emplace_back(step * inertia.cwiseInverse());
   }
 }
 

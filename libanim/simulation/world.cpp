@@ -116,7 +116,7 @@ World::Implementation::Implementation(const Figure& f, const Scene& s, const Sim
       pushes(figure, scene, step),
       ode(figure, scene, for_forces, step),
       prediction(figure, step),
-      anchors(figure, for_forces, ode, step),
+      anchors(figure, for_forces, ode),
       motors(figure, for_torques, ode, step),
       release(figure.bodies.size(), 0) {
   if (options.joint_limits) limits = std::make_unique<JointLimits>(figure, ode, step);
