@@ -89,11 +89,11 @@ class Division {
       const int single[] = {j};
       if (rig_.children[here].empty()) {
         const bool skin = !rig_.skin[here].empty();
-        own_[here] = below_[here] = skin ? (leaf_tip(rig_, single, *j, Vec3::Zero()) - rig_.at(*j)).norm() : 0;
+        own_[here] = below_[here] = skin ? (leaf_tip(rig_, single, j, Vec3::Zero()) - rig_.at(j)).norm() : 0;
       }
-      if (*j == root_) continue;
+      if (j == root_) continue;
       const std::size_t parent = to_size(rig_.parent[here]);
-      from_parent_[here] = (rig_.at(*j) - rig_.at(static_cast<int>(parent))).norm();
+      from_parent_[here] = (rig_.at(j) - rig_.at(static_cast<int>(parent))).norm();
       if (below_[here] + from_parent_[here] >= below_[parent]) {
         below_[parent] = below_[here] + from_parent_[here];
         own_[parent] = from_parent_[here];
