@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "libanim/math/rotation.h"
+#include "libanim/simulation/axis_torques.h"
 #include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
 
@@ -227,17 +228,10 @@ void JointLimits::want_torques(bool wanted) {
 void JointLimits::torques(const StateRecord& record, std::vector<double>& result) const {
   result.clear();
   for (std::size_t j = 0; j < stops_.size(); ++j) {
-    const FigureJoint& joint = figure_.joints[j];
     Vec3 torque = Vec3::Zero();
     // ODE leaves the feedback of a joint without rows as it was.
     if (rows_[j] > 0) torque = {feedback_[j].t1[0], feedback_[j].t1[1], feedback_[j].t1[2]};
-    const Quat parent = record.bodies[to_size(joint.parent)].pose().rotation;
-    const Vec3 local = joint.axes.conjugate() * (parent.conjugate() * torque);
-    if (joint.kind == JointKind::kHinge) {
-      result.push_back(local.y());
-    } else {
-      result.insert(result.end(), {local.x(), local.y(), local.z()});
-    }
+    append_axis_torques(figure_.joints[j], record, torque, result);
   }
 }
 

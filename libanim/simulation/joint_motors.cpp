@@ -7,6 +7,7 @@
 #include <span>
 
 #include "libanim/math/rotation.h"
+#include "libanim/simulation/axis_torques.h"
 #include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
 
@@ -122,15 +123,8 @@ void JointMotors::want_torques(bool wanted) {
 void JointMotors::torques(const StateRecord& record, std::vector<double>& result) const {
   result.clear();
   for (std::size_t j = 0; j < motors_.size(); ++j) {
-    const FigureJoint& joint = figure_.joints[j];
-    const Quat parent = record.bodies[to_size(joint.parent)].pose().rotation;
     const Vec3 torque(feedback_[j].t1[0], feedback_[j].t1[1], feedback_[j].t1[2]);
-    const Vec3 local = joint.axes.conjugate() * (parent.conjugate() * torque);
-    if (joint.kind == JointKind::kHinge) {
-      result.push_back(local.y());
-    } else {
-      result.insert(result.end(), {local.x(), local.y(), local.z()});
-    }
+    append_axis_torques(figure_.joints[j], record, torque, result);
   }
 }
 
