@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "libanim/kinematics/figure_builder.h"
-#include "libanim/simulation/simulation_options.h"
+#include "libanim/model/simulation_options.h"
 #include "libanim/support/config.h"
 
 namespace sinew {

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "libanim/simulation/collision_shapes.h"
-#include "libanim/simulation/simulation_options.h"
-#include "libanim/simulation/state_record.h"
+#include "libanim/model/simulation_options.h"
+#include "libanim/model/state_record.h"
 
 namespace sinew {
 

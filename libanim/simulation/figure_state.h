@@ -6,8 +6,8 @@
 #include "libanim/kinematics/joint_angles.h"
 #include "libanim/kinematics/pose.h"
 #include "libanim/model/figure.h"
-#include "libanim/simulation/control.h"
-#include "libanim/simulation/state_record.h"
+#include "libanim/model/control.h"
+#include "libanim/model/state_record.h"
 
 namespace sinew {
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "libanim/simulation/control.h"
+#include "libanim/model/control.h"
 #include "libanim/simulation/ode_world.h"
 
 namespace sinew {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "libanim/simulation/simulation_options.h"
+#include "libanim/model/simulation_options.h"
 
 namespace sinew {
 

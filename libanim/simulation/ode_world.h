@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "libanim/simulation/contact_finder.h"
-#include "libanim/simulation/simulation_options.h"
-#include "libanim/simulation/state_record.h"
+#include "libanim/model/simulation_options.h"
+#include "libanim/model/state_record.h"
 
 // ODE's own types, without its headers.
 struct dxWorld;

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "libanim/simulation/control.h"
-#include "libanim/simulation/state_record.h"
+#include "libanim/model/control.h"
+#include "libanim/model/state_record.h"
 
 namespace sinew {
 

@@ -4,10 +4,10 @@
 
 #include "libanim/model/figure.h"
 #include "libanim/model/scene.h"
-#include "libanim/simulation/control.h"
-#include "libanim/simulation/simulation_options.h"
-#include "libanim/simulation/state_record.h"
-#include "libanim/simulation/step_report.h"
+#include "libanim/model/control.h"
+#include "libanim/model/simulation_options.h"
+#include "libanim/model/state_record.h"
+#include "libanim/model/step_report.h"
 
 namespace sinew {
 

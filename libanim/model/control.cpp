@@ -1,4 +1,4 @@
-#include "libanim/simulation/control.h"
+#include "libanim/model/control.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "libanim/simulation/state_record.h"
+#include "libanim/model/state_record.h"
 
 #include "libanim/support/archive.h"
 #include "libanim/support/hash.h"

@@ -1,4 +1,4 @@
-#include "libanim/simulation/simulation_options.h"
+#include "libanim/model/simulation_options.h"
 
 #include <cmath>
 #include <string>
