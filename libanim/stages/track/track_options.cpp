@@ -1,0 +1,36 @@
+#include "libanim/stages/track/track_options.h"
+
+#include <string>
+
+#include "libanim/support/error.h"
+
+namespace sinew {
+
+namespace {
+
+void demand(bool holds, const char* rule) {
+  if (!holds) throw Error::usage(std::string("track: ") + rule);
+}
+
+}  // namespace
+
+void TrackOptions::validate() const {
+  demand(samples >= 4, "samples must be at least 4");
+  demand(elites > 0 && elites <= 1, "elites must be in (0, 1]");
+  demand(survival > 0 && survival <= 1, "survival must be in (0, 1]");
+  demand(knot_frames >= 1, "knot_frames must be at least 1");
+  demand(growth >= 1 && window >= 1, "growth and window must be at least 1");
+  demand(iterations >= 1 && patience >= iterations, "iterations must be at least 1, patience at least iterations");
+  demand(starts >= 1 && clusters >= 1, "starts and clusters must be at least 1");
+  demand(prune >= 0 && prune * clusters < 1, "prune must be in [0, 1 / clusters)");
+  demand(smoothing_scale > 0, "smoothing_scale must be positive");
+  demand(covariance_rate >= 0 && covariance_rate <= 1, "covariance_rate must be in [0, 1]");
+  demand(covariance_floor >= 0 && covariance_floor <= 1, "covariance_floor must be in [0, 1]");
+  demand(inherited >= 0 && inherited <= 1, "inherited must be in [0, 1]");
+  demand(inherited_mean >= 0 && inherited_mean <= 1, "inherited_mean must be in [0, 1]");
+  demand(lost_distance > 0, "lost_distance must be positive");
+  demand(restarts >= 0 && most_effort >= 1, "restarts must not be negative, most_effort at least 1");
+  demand(sigma_legs > 0 && sigma_torso > 0 && sigma_arms > 0 && sigma_head > 0, "sigmas must be positive");
+}
+
+}  // namespace sinew
