@@ -121,10 +121,9 @@ void JointLimits::load(std::size_t joint, const Vec3& wanted, const StepFrames& 
   const FigureJoint& j = figure_.joints[joint];
   State& state = states_[joint];
   state.world_from_axes = frames.joint(joint).axes;
-  state.spin = frames.joint(joint).spin;
-  state.wanted = wanted;
   state.near = false;
-  const double reach = reach_of(std::sqrt(std::max(state.spin.squaredNorm(), wanted.squaredNorm())));
+  const Vec3& spin = frames.joint(joint).spin;
+  const double reach = reach_of(std::sqrt(std::max(spin.squaredNorm(), wanted.squaredNorm())));
   const Quat relative = frames.relative(j);
   state.slack = least_slack(joint, relative * j.neutral.conjugate());
   if (state.slack > reach) return;
@@ -134,6 +133,16 @@ void JointLimits::load(std::size_t joint, const Vec3& wanted, const StepFrames& 
   if (!state.near) return;
   state.unforeseen.setZero();
   state.gradients = gradients(j, state.at);
+  state.least.setZero();
+  state.most.setZero();
+  extend(state, spin);
+  extend(state, wanted);
+}
+
+void JointLimits::extend(State& state, const Vec3& spin) const {
+  const Coordinates change = step_ * state.gradients.transpose() * spin;
+  state.least = state.least.cwiseMin(change);
+  state.most = state.most.cwiseMax(change);
 }
 
 Eigen::Matrix<double, 3, 4> JointLimits::gradients(const FigureJoint& joint, const Coordinates& at) {
@@ -180,9 +189,10 @@ void JointLimits::learn(std::size_t joint, const StateRecord& reached) {
   const FigureJoint& j = figure_.joints[joint];
   const BodyState& parent = reached.bodies[to_size(j.parent)];
   const BodyState& child = reached.bodies[to_size(j.child)];
-  state.wanted = state.world_from_axes.transpose() * (child.angular() - parent.angular());
+  const Vec3 spin = state.world_from_axes.transpose() * (child.angular() - parent.angular());
   const Coordinates at = coordinates(j, rotation_of(parent).conjugate() * rotation_of(child));
-  state.unforeseen = at - (state.at + step_ * state.gradients.transpose() * state.wanted);
+  state.unforeseen = at - (state.at + step_ * state.gradients.transpose() * spin);
+  extend(state, spin);
 }
 
 bool JointLimits::relearn(const StepFrames& before, const StateRecord& reached) {
@@ -221,10 +231,8 @@ void JointLimits::add_stop(std::size_t joint, int coordinate) {
   const double length = gradient.norm();
   const double now = state.at[coordinate];
   const double later = now + state.unforeseen[coordinate];
-  const double spin = step_ * gradient.dot(state.spin);
-  const double wanted = step_ * gradient.dot(state.wanted);
-  const double left_above = upper - later - std::max({spin, wanted, 0.0});
-  const double left_below = later - lower + std::min({spin, wanted, 0.0});
+  const double left_above = upper - later - state.most[coordinate];
+  const double left_below = later - lower + state.least[coordinate];
   if (std::min(left_above, left_below) >= kLimitMargin) return;
   const Vec3 direction = state.world_from_axes * (gradient / length);
   const double per_angle = 1 / (step_ * length);

@@ -24,7 +24,7 @@ namespace sinew {
 /// ahead, as contacts do: an angle that is d short of its limit may grow by no more than d in the step. A row is made
 /// when the present velocity, or the velocity that the motor is told to reach, would end within kLimitMargin of the
 /// limit. Rows are linear and angles are not: when a step ends beyond a limit, `relearn` takes from it what the rows
-/// missed.
+/// missed. Rows of one try stay in the next: without a stop that it leans on, a joint would go the other way.
 ///
 /// A ball joint's swing is kept below kLargestSwing, because at half a turn the angles change sign. Beyond kSteepSwing,
 /// where a small turn changes the angles by much, the twist is not stopped, and the swing only roughly.
@@ -58,9 +58,8 @@ class JointLimits {
     bool near = false;  ///< a limit may be reached in this step; else the coordinates are not filled in
     Coordinates at;
     Eigen::Matrix<double, 3, 4> gradients;
-    Vec3 spin;               ///< child against parent, in the joint's axes (unit: rad/s)
-    Vec3 wanted;             ///< what the motor is told, or what a first try has given
-    Coordinates unforeseen;  ///< what the coordinates did in a first try beyond their linear rows
+    Coordinates least, most;  ///< changes in this step, at any velocity that it may have
+    Coordinates unforeseen;   ///< what the coordinates did in the last try beyond their linear rows
   };
 
   /// A hinge's axis, in the parent, and (cos, sin) of half its limits.
@@ -74,6 +73,7 @@ class JointLimits {
   /// How far from a limit a joint at this speed needs no stop (unit: rad).
   [[nodiscard]] double reach_of(double speed) const;
   void load(std::size_t joint, const Vec3& wanted, const StepFrames& frames);
+  void extend(State& state, const Vec3& spin) const;
   /// A lower bound of the distance to the limits that needs no angles. `turned`: what the joint has turned from its
   /// neutral pose, in the parent's axes.
   [[nodiscard]] double least_slack(std::size_t joint, const Quat& turned) const;
