@@ -17,6 +17,9 @@ constexpr double kMinBone = 0.01;
 constexpr double kClosedHand = 0.6;
 // The abdomen ends nearest to this share of the way from pelvis to neck (navel to diaphragm).
 constexpr double kAbdomenShare = 0.4;
+// Waist above the hip joints, and the least above the pelvis' joint, as shares of the height.
+constexpr double kWaist = 0.1;
+constexpr double kLowestWaist = 0.03;
 
 std::string body_name(Part part, Side side) {
   const std::string name(part_name(part));
@@ -105,13 +108,15 @@ class Assembly {
     return 0.5 * (rig_.at(found_.arms[0].upper) + rig_.at(found_.arms[1].upper));
   }
 
-  /// To the spine; where that begins in the pelvis' own joint, a pelvis' height of 0.1 of the body's (Drillis and
-  /// Contini 1966: hip joint 0.530, waist 0.630).
+  /// To the spine; where that begins in the pelvis' own joint, to the waist, which is 0.1 of the body's height above
+  /// the hip joints (Drillis and Contini 1966: hip joint 0.530, waist 0.630).
   [[nodiscard]] Vec3 pelvis_end() const {
     const Vec3 start = rig_.at(found_.hips);
-    Vec3 spine = rig_.at(found_.spine.front());
+    const Vec3 spine = rig_.at(found_.spine.front());
     if ((spine - start).norm() > kMinBone * rig_.extent) return spine;
-    return start + up() * 0.1 * height_from_legs(rig_, found_);
+    const Vec3 hips = 0.5 * (rig_.at(found_.legs[0].upper) + rig_.at(found_.legs[1].upper));
+    const double height = height_from_legs(rig_, found_);
+    return start + up() * std::max(kWaist * height - up().dot(start - hips), kLowestWaist * height);
   }
 
   void add_head(int chest) {

@@ -22,7 +22,8 @@ struct Segment {
 };
 
 // de Leva 1996, table 4, mean of women and men. The table has no clavicles, neck or toes: a clavicle takes 1.5 % of the
-// upper trunk, the neck a fifth of head and neck, the toes a fifth of the foot (our estimates by volume).
+// whole from the upper trunk, the neck a fifth of head and neck, the toes a fifth of the foot (our estimates by
+// volume).
 constexpr std::array<Segment, 13> kSegments = {{
     {Part::kHead, false, 0.0545, {Part::kNeck, Part::kChest, Part::kPelvis}},
     {Part::kNeck, false, 0.0136, {Part::kHead, Part::kChest, Part::kPelvis}},

@@ -78,21 +78,8 @@ void ContactFinder::add_collider(const std::vector<FigureShape>& shapes, const C
   colliders_.push_back(collider);
 }
 
-void ContactFinder::load(const StateRecord& record) {
-  motions_.resize(colliders_.size());
-  placed_.resize(shapes_.size());
-  for (std::size_t i = 0; i < colliders_.size(); ++i) {
-    const BodyState& state = record.bodies[i];
-    const Transform pose = state.pose();
-    motions_[i] = {pose.translation, state.linear(), state.angular(), pose.rotation.toRotationMatrix()};
-    for (std::size_t s = colliders_[i].first; s < colliders_[i].first + colliders_[i].count; ++s) {
-      placed_[s] = place(static_cast<int>(i), s, 0);
-    }
-  }
-}
-
 PlacedShape ContactFinder::place(int body, std::size_t shape, double time) const {
-  const Motion& motion = motions_[to_size(body)];
+  const BodyFrame& motion = motions_[to_size(body)];
   const BodyShape& fixed = shapes_[shape];
   Mat3 rotation = motion.rotation;
   if (time > 0) rotation = exp_rotation(time * motion.spin).toRotationMatrix() * rotation;
@@ -101,19 +88,28 @@ PlacedShape ContactFinder::place(int body, std::size_t shape, double time) const
           fixed.shape.half_length, fixed.shape.half};
 }
 
-void ContactFinder::find(const StateRecord& record, const std::vector<char>& present) {
-  load(record);
+const PlacedShape& ContactFinder::placed(int body, std::size_t shape, double time) {
+  if (placed_at_[shape] != time) {
+    placed_[shape] = place(body, shape, time);
+    placed_at_[shape] = time;
+  }
+  return placed_[shape];
+}
+
+void ContactFinder::find(const std::vector<BodyFrame>& bodies, const std::vector<char>& present) {
+  motions_ = bodies;
   collect(present);
 }
 
-bool ContactFinder::relearn(const StateRecord& record, const StateRecord& reached, const std::vector<char>& present) {
+bool ContactFinder::relearn(const std::vector<BodyFrame>& bodies, const StateRecord& reached,
+                            const std::vector<char>& present) {
   if (!options_.speculative) return false;
   double surprise = 0;
-  for (std::size_t i = 0; i < motions_.size(); ++i) {
-    const BodyState& before = record.bodies[i];
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const BodyFrame& before = bodies[i];
     const BodyState& after = reached.bodies[i];
-    const double turned = (after.angular() - before.angular()).norm() * colliders_[i].bound;
-    surprise = std::max(surprise, step_ * ((after.linear() - before.linear()).norm() + turned));
+    const double turned = (after.angular() - before.spin).norm() * colliders_[i].bound;
+    surprise = std::max(surprise, step_ * ((after.linear() - before.velocity).norm() + turned));
   }
   if (surprise < options_.contact_margin) return false;
   for (std::size_t i = 0; i < motions_.size(); ++i) {
@@ -131,6 +127,8 @@ bool ContactFinder::relearn(const StateRecord& record, const StateRecord& reache
 
 void ContactFinder::collect(const std::vector<char>& present) {
   found_.clear();
+  placed_.resize(shapes_.size());
+  placed_at_.assign(shapes_.size(), -1);
   deepest_later_ = 0;
   const int count = static_cast<int>(colliders_.size());
   for (int body = 0; body < count; ++body) {
@@ -177,7 +175,7 @@ double ContactFinder::touch(int body, int other, double time, double reach) {
   double gap = std::numeric_limits<double>::infinity();
   const Collider& a = colliders_[to_size(body)];
   for (std::size_t s = a.first; s < a.first + a.count; ++s) {
-    const PlacedShape shape = time > 0 ? place(body, s, time) : placed_[s];
+    const PlacedShape& shape = placed(body, s, time);
     if (other == kGround) {
       gap = std::min(gap, touch_ground(shape, reach));
     } else if (other < 0) {
@@ -185,7 +183,7 @@ double ContactFinder::touch(int body, int other, double time, double reach) {
     } else {
       const Collider& b = colliders_[to_size(other)];
       for (std::size_t o = b.first; o < b.first + b.count; ++o) {
-        gap = std::min(gap, touch_shape(shape, time > 0 ? place(other, o, time) : placed_[o], reach, touches_));
+        gap = std::min(gap, touch_shape(shape, placed(other, o, time), reach, touches_));
       }
     }
   }
@@ -230,7 +228,7 @@ void ContactFinder::consider(int body, int other) {
 
 Vec3 ContactFinder::velocity_at(int body, const Vec3& point, double time) const {
   if (body < 0) return Vec3::Zero();
-  const Motion& motion = motions_[to_size(body)];
+  const BodyFrame& motion = motions_[to_size(body)];
   return motion.velocity + motion.spin.cross(point - motion.position - time * motion.velocity);
 }
 
@@ -264,29 +262,30 @@ double ContactFinder::closing(double speed, double time) const {
 
 void ContactFinder::emit(int body, int other, double time) {
   const auto relative_velocity = [&](const Vec3& point) {
-    return Vec3(velocity_at(body, point, time) - velocity_at(other, point, time));
+    const Vec3 own = velocity_at(body, point, time);
+    return other < 0 ? own : Vec3(own - velocity_at(other, point, time));
   };
   const double margin = options_.speculative ? options_.contact_margin : 0;
   // Gaps as they will be: of the many touches of a landing foot, those matter that go deepest.
-  TouchList later;
+  later_.clear();
   for (int i = 0; i < touches_.size(); ++i) {
     Touch touch = touches_[i];
     touch.gap += closing(touch.normal.dot(relative_velocity(touch.point)), time);
     if (touch.gap >= margin) continue;
-    later.add(touch);
+    later_.add(touch);
     // What was deep already is being pushed out.
     if (touches_[i].gap > -kMissedDepth) deepest_later_ = std::min(deepest_later_, touch.gap);
   }
   const int own_most = colliders_[to_size(body)].most_points;
-  later.thin(other >= 0 ? std::min(own_most, colliders_[to_size(other)].most_points) : own_most);
-  for (int i = 0; i < later.size(); ++i) {
-    const Touch& touch = later[i];
+  later_.thin(other >= 0 ? std::min(own_most, colliders_[to_size(other)].most_points) : own_most);
+  for (int i = 0; i < later_.size(); ++i) {
+    const Touch& touch = later_[i];
     const Vec3 relative = relative_velocity(touch.point);
     const double speed = touch.normal.dot(relative);
     FoundContact contact;
     contact.body = body;
     contact.other = other;
-    contact.point = touch.point - time * velocity_at(body, touch.point, time);
+    contact.point = time > 0 ? Vec3(touch.point - time * velocity_at(body, touch.point, time)) : touch.point;
     contact.normal = touch.normal;
     contact.gap = touch.gap - closing(speed, time) - time * speed;
     complete(contact, relative);

@@ -2,9 +2,10 @@
 
 #include <vector>
 
-#include "libanim/simulation/collision_shapes.h"
 #include "libanim/model/simulation_options.h"
 #include "libanim/model/state_record.h"
+#include "libanim/simulation/collision_shapes.h"
+#include "libanim/simulation/step_frames.h"
 
 namespace sinew {
 
@@ -40,13 +41,14 @@ class ContactFinder {
   ContactFinder(const Figure& figure, const Scene& scene, const SimulationOptions& options, double step);
 
   /// `present`: per body of the record, whether it is there yet.
-  void find(const StateRecord& record, const std::vector<char>& present);
+  void find(const std::vector<BodyFrame>& bodies, const std::vector<char>& present);
   [[nodiscard]] const std::vector<FoundContact>& found() const { return found_; }
 
   /// After a first try of the step: true when a blow has turned a body so that it ends deeper than kMissedDepth where
   /// no contact had been foreseen. The contacts are then found anew with the velocities of the try, except for pairs
   /// that bounce, which need the velocities before it.
-  [[nodiscard]] bool relearn(const StateRecord& record, const StateRecord& reached, const std::vector<char>& present);
+  [[nodiscard]] bool relearn(const std::vector<BodyFrame>& bodies, const StateRecord& reached,
+                             const std::vector<char>& present);
   static constexpr double kMissedDepth = 0.005;  ///< (unit: m)
 
   /// Pairs of the figure's bodies that can collide with each other.
@@ -65,17 +67,14 @@ class ContactFinder {
     double restitution = 0;
     int most_points = 4;
   };
-  struct Motion {
-    Vec3 position, velocity, spin;
-    Mat3 rotation;
-  };
 
   void collect(const std::vector<char>& present);
   [[nodiscard]] double pair_restitution(int body, int other) const;
 
   void add_collider(const std::vector<FigureShape>& shapes, const Collider& properties);
-  void load(const StateRecord& record);
   [[nodiscard]] PlacedShape place(int body, std::size_t shape, double time) const;
+  /// The shape of a body at `time`; valid until the next call for the same shape.
+  [[nodiscard]] const PlacedShape& placed(int body, std::size_t shape, double time);
   [[nodiscard]] double touch(int body, int other, double time, double reach);
   [[nodiscard]] double touch_ground(const PlacedShape& shape, double reach);
   [[nodiscard]] double closing_bound(int body, int other) const;
@@ -98,9 +97,11 @@ class ContactFinder {
   std::vector<PlacedShape> boxes_;
   std::vector<std::pair<int, int>> self_pairs_;
 
-  std::vector<Motion> motions_;
-  std::vector<PlacedShape> placed_;  ///< of all shapes, now
+  std::vector<BodyFrame> motions_;   ///< where contacts are found anew, with other velocities than the state's
+  std::vector<PlacedShape> placed_;  ///< of all shapes
+  std::vector<double> placed_at_;    ///< their times; negative: not yet placed
   TouchList touches_;
+  TouchList later_;  ///< touches with the gaps at the end of the step
   std::vector<FoundContact> found_;
   std::vector<FoundContact> first_found_;  ///< of the first try, while contacts are found anew
   bool again_ = false;

@@ -5,8 +5,8 @@
 
 #include "libanim/kinematics/joint_angles.h"
 #include "libanim/kinematics/pose.h"
-#include "libanim/model/figure.h"
 #include "libanim/model/control.h"
+#include "libanim/model/figure.h"
 #include "libanim/model/state_record.h"
 
 namespace sinew {

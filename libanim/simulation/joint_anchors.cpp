@@ -2,6 +2,8 @@
 
 #include <ode/ode.h>
 
+#include <algorithm>
+
 #include "libanim/support/index.h"
 
 namespace sinew {
@@ -16,23 +18,36 @@ JointAnchors::JointAnchors(const Figure& figure, const SimulationOptions& option
   }
 }
 
-void JointAnchors::set(const StateRecord& record, const std::vector<TurnRemainder>& remainders) {
+void JointAnchors::set(const StepFrames& frames, const std::vector<TurnRemainder>& remainders) {
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const FigureJoint& joint = figure_.joints[j];
-    const Transform child = record.bodies[to_size(joint.child)].pose();
-    const Transform parent = record.bodies[to_size(joint.parent)].pose();
-    const Quat& parent_rotation = parent.rotation;
+    const BodyFrame& child = frames.body(joint.child);
+    const BodyFrame& parent = frames.body(joint.parent);
     const Vec3 child_arm = child.rotation * joint.child_anchor;
-    const Vec3 parent_arm = parent_rotation * joint.parent_anchor;
-    const Vec3 gap = child.translation + child_arm - parent.translation - parent_arm;
+    const Vec3 parent_arm = parent.rotation * joint.parent_anchor;
+    const Vec3 gap = child.position + child_arm - parent.position - parent_arm;
     const Vec3 opening = remainders[to_size(joint.child)](child_arm) - remainders[to_size(joint.parent)](parent_arm);
-    const Vec3 middle = parent.translation + parent_arm + gap / 2;
+    const Vec3 middle = parent.position + parent_arm + gap / 2;
     // Velocity of the child against the parent = kErp / step x (second anchor - first anchor).
     const Vec3 shift = -(options_.joint_erp * gap + opening) / kErp;
-    const Vec3 second = parent_rotation.conjugate() * (middle + shift - parent.translation);
+    const Vec3 second = parent.rotation.transpose() * (parent_arm + gap / 2 + shift);
     dJointSetBallAnchor(joints_[j], middle.x(), middle.y(), middle.z());
     dJointSetBallAnchor2(joints_[j], second.x(), second.y(), second.z());
   }
+}
+
+bool JointAnchors::apart(const StateRecord& reached) const {
+  const auto place = [&](int body, const Vec3& anchor) {
+    const BodyState& state = reached.bodies[to_size(body)];
+    const Vec3 arm = rotation_of(state) * anchor;
+    return Vec3(state.position[0] + arm.x(), state.position[1] + arm.y(), state.position[2] + arm.z());
+  };
+  double square = 0;
+  for (const FigureJoint& joint : figure_.joints) {
+    const Vec3 gap = place(joint.parent, joint.parent_anchor) - place(joint.child, joint.child_anchor);
+    square = std::max(square, gap.squaredNorm());
+  }
+  return square > options_.anchor_tolerance * options_.anchor_tolerance;
 }
 
 }  // namespace sinew

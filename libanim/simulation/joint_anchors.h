@@ -22,7 +22,9 @@ class JointAnchors {
   JointAnchors(const Figure& figure, const SimulationOptions& options, OdeWorld& world);
 
   /// For a state that the world was just restored to. `remainders`: per body.
-  void set(const StateRecord& record, const std::vector<TurnRemainder>& remainders);
+  void set(const StepFrames& frames, const std::vector<TurnRemainder>& remainders);
+  /// Whether the two sides of any anchor are farther apart than the option anchor_tolerance.
+  [[nodiscard]] bool apart(const StateRecord& reached) const;
 
   static constexpr double kErp = 1000;
 

@@ -25,8 +25,10 @@ constexpr double kGradientAllowance = 2;
 /// or beyond kSteepSwing the swing's size and angles.
 constexpr std::array<int, 3> kStopped = {1, 2, 0};
 constexpr std::array<int, 3> kStoppedSteep = {3, 1, 2};
-/// Largest ratio of an angle up to pi to twice the sine of its half.
-constexpr double kArcPerChord = std::numbers::pi / 2;
+/// Up to this swing, kGradientAllowance is certain (unit: rad).
+constexpr double kGentleSwing = 1.5;
+/// asin s <= s (1 + kArcSineRest s^2).
+constexpr double kArcSineRest = std::numbers::pi / 2 - 1;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// An axis whose limits are this close together is held, not stopped (unit: rad).
 constexpr double kLockedRange = 1e-3;
@@ -77,6 +79,8 @@ JointLimits::JointLimits(const Figure& figure, OdeWorld& world, double step)
     }
     if (!hinge) upper[3] = kLargestSwing;
     nearest_limit_.push_back(std::min(upper.minCoeff(), -lower.maxCoeff()));
+    const auto half = [](double angle) { return Eigen::Vector2d(std::cos(angle / 2), std::sin(angle / 2)); };
+    hinges_.push_back({joint.axes * Vec3::UnitY(), half(joint.lower[1]), half(joint.upper[1])});
     lower_.push_back(lower);
     upper_.push_back(upper);
     dJointID stop = dJointCreateAMotor(world.world(), nullptr);
@@ -99,27 +103,46 @@ double JointLimits::excess(std::size_t joint, const Coordinates& at) const {
   return std::max((at - upper_[joint]).maxCoeff(), (lower_[joint] - at).maxCoeff());
 }
 
-void JointLimits::load(std::size_t joint, const Vec3& wanted, const StateRecord& record) {
+double JointLimits::least_slack(std::size_t joint, const Quat& turned) const {
+  if (figure_.joints[joint].kind == JointKind::kHinge) {
+    // 2 sin of half the angle from limit to hinge, which is less than the angle.
+    const Hinge& hinge = hinges_[joint];
+    const double sign = turned.w() < 0 ? -2 : 2;
+    const double w = sign * turned.w();
+    const double y = sign * turned.vec().dot(hinge.axis);
+    return std::min(y * hinge.lower[0] - w * hinge.lower[1], w * hinge.upper[1] - y * hinge.upper[0]);
+  }
+  // Twist and swing are no larger than the whole turn, 2 asin s; all terms of asin's series are positive.
+  const double square = std::min(turned.vec().squaredNorm(), 1.0);
+  return nearest_limit_[joint] - 2 * std::sqrt(square) * (1 + kArcSineRest * square);
+}
+
+void JointLimits::load(std::size_t joint, const Vec3& wanted, const StepFrames& frames) {
   const FigureJoint& j = figure_.joints[joint];
-  const BodyState& parent = record.bodies[to_size(j.parent)];
-  const BodyState& child = record.bodies[to_size(j.child)];
-  const Quat world_from_parent = parent.pose().rotation;
   State& state = states_[joint];
-  state.world_from_axes = world_from_parent * j.axes;
-  state.spin = state.world_from_axes.conjugate() * (child.angular() - parent.angular());
-  state.wanted = wanted;
-  state.unforeseen.setZero();
-  const double reach = reach_of(std::sqrt(std::max(state.spin.squaredNorm(), wanted.squaredNorm())));
-  const Quat relative = world_from_parent.conjugate() * child.pose().rotation;
-  // Twist and swing are no larger than the whole turn, which is cheaper to have.
-  const double whole = 2 * (relative * j.neutral.conjugate()).vec().norm();
-  state.slack = nearest_limit_[joint] - whole * kArcPerChord;
+  state.world_from_axes = frames.joint(joint).axes;
   state.near = false;
+  const Vec3& spin = frames.joint(joint).spin;
+  const double reach = reach_of(std::sqrt(std::max(spin.squaredNorm(), wanted.squaredNorm())));
+  const Quat relative = frames.relative(j);
+  state.slack = least_slack(joint, relative * j.neutral.conjugate());
   if (state.slack > reach) return;
   state.at = coordinates(j, relative);
   state.slack = -excess(joint, state.at);
   state.near = state.slack < reach;
-  if (state.near) state.gradients = gradients(j, state.at);
+  if (!state.near) return;
+  state.unforeseen.setZero();
+  state.gradients = gradients(j, state.at);
+  state.least.setZero();
+  state.most.setZero();
+  extend(state, spin);
+  extend(state, wanted);
+}
+
+void JointLimits::extend(State& state, const Vec3& spin) const {
+  const Coordinates change = step_ * state.gradients.transpose() * spin;
+  state.least = state.least.cwiseMin(change);
+  state.most = state.most.cwiseMax(change);
 }
 
 Eigen::Matrix<double, 3, 4> JointLimits::gradients(const FigureJoint& joint, const Coordinates& at) {
@@ -134,7 +157,7 @@ Eigen::Matrix<double, 3, 4> JointLimits::gradients(const FigureJoint& joint, con
 
 double JointLimits::reach_of(double speed) const { return kLimitMargin + kGradientAllowance * speed * step_; }
 
-void JointLimits::set(const Control& control, const StateRecord& record) {
+void JointLimits::set(const Control& control, const StepFrames& frames) {
   std::size_t axis = 0;
   for (std::size_t j = 0; j < stops_.size(); ++j) {
     const FigureJoint& joint = figure_.joints[j];
@@ -144,37 +167,58 @@ void JointLimits::set(const Control& control, const StateRecord& record) {
     } else if (control.mode == ControlMode::kVelocity) {
       for (int i = 0; i < 3; ++i) wanted[i] = control.axes[axis + to_size(i)].target;
     }
-    load(j, wanted, record);
+    load(j, wanted, frames);
     add_rows(j);
     axis += to_size(joint.axis_count());
   }
 }
 
-bool JointLimits::relearn(const StateRecord& before, const StateRecord& reached) {
+bool JointLimits::may_exceed(const State& state, double turn) {
+  return state.at[3] > kGentleSwing || kGradientAllowance * turn > state.slack + kExcess;
+}
+
+bool JointLimits::exceeds(std::size_t joint, const StateRecord& reached) const {
+  const FigureJoint& j = figure_.joints[joint];
+  const Quat parent = rotation_of(reached.bodies[to_size(j.parent)]);
+  const Coordinates at = coordinates(j, parent.conjugate() * rotation_of(reached.bodies[to_size(j.child)]));
+  return excess(joint, at) > std::max(kExcess, excess(joint, states_[joint].at));
+}
+
+void JointLimits::learn(std::size_t joint, const StateRecord& reached) {
+  State& state = states_[joint];
+  const FigureJoint& j = figure_.joints[joint];
+  const BodyState& parent = reached.bodies[to_size(j.parent)];
+  const BodyState& child = reached.bodies[to_size(j.child)];
+  const Vec3 spin = state.world_from_axes.transpose() * (child.angular() - parent.angular());
+  const Coordinates at = coordinates(j, rotation_of(parent).conjugate() * rotation_of(child));
+  state.unforeseen = at - (state.at + step_ * state.gradients.transpose() * spin);
+  extend(state, spin);
+}
+
+bool JointLimits::relearn(const StepFrames& before, const StateRecord& reached) {
   bool beyond = false;
   for (std::size_t j = 0; j < stops_.size(); ++j) {
     State& state = states_[j];
     const FigureJoint& joint = figure_.joints[j];
-    const BodyState& parent = reached.bodies[to_size(joint.parent)];
-    const BodyState& child = reached.bodies[to_size(joint.child)];
-    const Vec3 spin = state.world_from_axes.conjugate() * (child.angular() - parent.angular());
+    const Vec3 spin = reached.bodies[to_size(joint.child)].angular() - reached.bodies[to_size(joint.parent)].angular();
+    const double speed = spin.norm();
     // A blow turns a joint faster than could be foreseen.
-    if (!state.near && state.slack < reach_of(spin.norm())) load(j, spin, before);
-    if (!state.near) continue;
-    const Coordinates at = coordinates(joint, parent.pose().rotation.conjugate() * child.pose().rotation);
-    beyond = beyond || excess(j, at) > std::max(kExcess, excess(j, state.at));
-    state.wanted = spin;
-    state.unforeseen = at - (state.at + step_ * state.gradients.transpose() * spin);
+    if (!state.near && state.slack < reach_of(speed)) load(j, state.world_from_axes.transpose() * spin, before);
+    if (state.near && !beyond && may_exceed(state, speed * step_)) beyond = exceeds(j, reached);
   }
   if (!beyond) return false;
-  for (std::size_t j = 0; j < stops_.size(); ++j) add_rows(j);
+  for (std::size_t j = 0; j < stops_.size(); ++j) {
+    if (states_[j].near) learn(j, reached);
+    add_rows(j);
+  }
   return true;
 }
 
 void JointLimits::add_rows(std::size_t joint) {
+  if (rows_[joint] > 0) dJointSetAMotorNumAxes(stops_[joint], 0);
   rows_[joint] = 0;
-  dJointSetAMotorNumAxes(stops_[joint], 0);
   if (!states_[joint].near) return;
+  if (figure_.joints[joint].kind == JointKind::kHinge) return add_stop(joint, 1);
   const bool steep = states_[joint].at[3] > kSteepSwing;
   for (const int coordinate : steep ? kStoppedSteep : kStopped) add_stop(joint, coordinate);
 }
@@ -187,10 +231,8 @@ void JointLimits::add_stop(std::size_t joint, int coordinate) {
   const double length = gradient.norm();
   const double now = state.at[coordinate];
   const double later = now + state.unforeseen[coordinate];
-  const double spin = step_ * gradient.dot(state.spin);
-  const double wanted = step_ * gradient.dot(state.wanted);
-  const double left_above = upper - later - std::max({spin, wanted, 0.0});
-  const double left_below = later - lower + std::min({spin, wanted, 0.0});
+  const double left_above = upper - later - state.most[coordinate];
+  const double left_below = later - lower + state.least[coordinate];
   if (std::min(left_above, left_below) >= kLimitMargin) return;
   const Vec3 direction = state.world_from_axes * (gradient / length);
   const double per_angle = 1 / (step_ * length);

@@ -2,7 +2,9 @@
 
 #include <ode/ode.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <span>
 
@@ -20,6 +22,9 @@ constexpr std::array<int, 3> kTorque = {dParamFMax, dParamFMax2, dParamFMax3};
 constexpr std::array<int, 3> kSoftness = {dParamCFM, dParamCFM2, dParamCFM3};
 /// ODE's name for an axis that is fixed in the second body; ours is the parent.
 constexpr int kInParent = 2;
+
+/// Zero and minus zero differ: what has been told before must leave no trace.
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 dJointID make_motor(const FigureJoint& joint, OdeWorld& world) {
   dJointID motor = dJointCreateAMotor(world.world(), nullptr);
@@ -43,14 +48,17 @@ JointMotors::JointMotors(const Figure& figure, const SimulationOptions& options,
       options_(options),
       step_(step),
       feedback_(std::make_unique<dJointFeedback[]>(figure.joints.size())) {
-  for (const FigureJoint& joint : figure.joints) motors_.push_back(make_motor(joint, world));
+  for (const FigureJoint& joint : figure.joints) {
+    motors_.push_back(make_motor(joint, world));
+    flexion_in_child_.emplace_back(joint.neutral.conjugate() * (joint.axes * Vec3::UnitY()));
+  }
+  told_.resize(motors_.size());
 }
 
 JointMotors::~JointMotors() = default;
 
-Vec3 JointMotors::pd_error(const FigureJoint& joint, const Vec3& target, const StateRecord& record) const {
-  const Quat parent = record.bodies[to_size(joint.parent)].pose().rotation;
-  const Quat relative = parent.conjugate() * record.bodies[to_size(joint.child)].pose().rotation;
+Vec3 JointMotors::pd_error(const FigureJoint& joint, const Vec3& target, const StepFrames& frames) {
+  const Quat relative = frames.relative(joint);
   if (joint.kind == JointKind::kHinge) {
     return {0, std::remainder(target.y() - joint_angles(joint, relative).y(), 2 * std::numbers::pi), 0};
   }
@@ -59,15 +67,15 @@ Vec3 JointMotors::pd_error(const FigureJoint& joint, const Vec3& target, const S
 }
 
 /// Relative angular velocity, in the joint's axes, that brings the child's flexion axis to the parent's.
-Vec3 JointMotors::alignment(const FigureJoint& joint, const StateRecord& record,
+Vec3 JointMotors::alignment(std::size_t joint, const StepFrames& frames,
                             const std::vector<TurnRemainder>& remainders) const {
-  const Quat parent = record.bodies[to_size(joint.parent)].pose().rotation;
-  const Quat child = record.bodies[to_size(joint.child)].pose().rotation;
-  const Vec3 wanted = parent * (joint.axes * Vec3::UnitY());
-  const Vec3 found = child * (joint.neutral.conjugate() * (joint.axes * Vec3::UnitY()));
-  const Vec3 opening = remainders[to_size(joint.child)](found) - remainders[to_size(joint.parent)](wanted);
+  const FigureJoint& j = figure_.joints[joint];
+  const Mat3& axes = frames.joint(joint).axes;
+  const Vec3 wanted = axes.col(1);
+  const Vec3 found = frames.body(j.child).rotation * flexion_in_child_[joint];
+  const Vec3 opening = remainders[to_size(j.child)](found) - remainders[to_size(j.parent)](wanted);
   const Vec3 change = -(options_.joint_erp * (found - wanted) + opening) / step_;
-  return joint.axes.conjugate() * (parent.conjugate() * found.cross(change));
+  return axes.transpose() * found.cross(change);
 }
 
 void JointMotors::set_axis(std::size_t joint, int axis, ControlMode mode, double target, double limit,
@@ -77,20 +85,19 @@ void JointMotors::set_axis(std::size_t joint, int axis, ControlMode mode, double
     softness = 1 / (limit * (step_ * options_.pd_stiffness + options_.pd_damping));
     target *= limit * options_.pd_stiffness * softness;
   }
-  const std::size_t a = to_size(axis);
-  dJointSetAMotorParam(motors_[joint], kVelocity[a], target);
-  dJointSetAMotorParam(motors_[joint], kTorque[a], bound == AxisBound::kFree && limit > 0 ? dInfinity : limit);
-  dJointSetAMotorParam(motors_[joint], kSoftness[a], softness);
+  tell(joint, axis, target, {bound == AxisBound::kFree && limit > 0 ? dInfinity : limit, softness});
 }
 
-void JointMotors::hold_axis(std::size_t joint, int axis, double velocity) {
+void JointMotors::tell(std::size_t joint, int axis, double velocity, const AxisSetting& setting) {
   const std::size_t a = to_size(axis);
+  AxisSetting& told = told_[joint][a];
   dJointSetAMotorParam(motors_[joint], kVelocity[a], velocity);
-  dJointSetAMotorParam(motors_[joint], kTorque[a], dInfinity);
-  dJointSetAMotorParam(motors_[joint], kSoftness[a], options_.cfm);
+  if (!same_bits(told.torque, setting.torque)) dJointSetAMotorParam(motors_[joint], kTorque[a], setting.torque);
+  if (!same_bits(told.softness, setting.softness)) dJointSetAMotorParam(motors_[joint], kSoftness[a], setting.softness);
+  told = setting;
 }
 
-void JointMotors::set(const Control& control, const StateRecord& record, const std::vector<TurnRemainder>& remainders,
+void JointMotors::set(const Control& control, const StepFrames& frames, const std::vector<TurnRemainder>& remainders,
                       const std::vector<AxisBound>& bounds) {
   const bool pd = control.mode == ControlMode::kPd;
   std::size_t axis = 0;
@@ -98,14 +105,14 @@ void JointMotors::set(const Control& control, const StateRecord& record, const s
     const FigureJoint& joint = figure_.joints[j];
     const std::span<const AxisControl> axes(&control.axes[axis], to_size(joint.axis_count()));
     if (joint.kind == JointKind::kHinge) {
-      const double target = pd ? pd_error(joint, {0, axes[0].target, 0}, record).y() : axes[0].target;
-      const Vec3 hold = alignment(joint, record, remainders);
-      hold_axis(j, 0, hold.x());
+      const double target = pd ? pd_error(joint, {0, axes[0].target, 0}, frames).y() : axes[0].target;
+      const Vec3 hold = alignment(j, frames, remainders);
+      tell(j, 0, hold.x(), {dInfinity, options_.cfm});
       set_axis(j, 1, control.mode, target, axes[0].torque_limit, bounds[axis]);
-      hold_axis(j, 2, hold.z());
+      tell(j, 2, hold.z(), {dInfinity, options_.cfm});
     } else {
       Vec3 target(axes[0].target, axes[1].target, axes[2].target);
-      if (pd) target = pd_error(joint, target, record);
+      if (pd) target = pd_error(joint, target, frames);
       for (int i = 0; i < 3; ++i) {
         set_axis(j, i, control.mode, target[i], axes[to_size(i)].torque_limit, bounds[axis + to_size(i)]);
       }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -34,7 +35,7 @@ class JointMotors {
   JointMotors& operator=(const JointMotors&) = delete;
 
   /// Sets every motor from the control, for a state that the world was just restored to. `remainders`: per body.
-  void set(const Control& control, const StateRecord& record, const std::vector<TurnRemainder>& remainders,
+  void set(const Control& control, const StepFrames& frames, const std::vector<TurnRemainder>& remainders,
            const std::vector<AxisBound>& bounds);
   /// Asks for torques of the coming steps, or no longer.
   void want_torques(bool wanted);
@@ -42,16 +43,24 @@ class JointMotors {
   void torques(const StateRecord& record, std::vector<double>& result) const;
 
  private:
-  [[nodiscard]] Vec3 pd_error(const FigureJoint& joint, const Vec3& target, const StateRecord& record) const;
-  [[nodiscard]] Vec3 alignment(const FigureJoint& joint, const StateRecord& record,
+  /// What ODE has been told about an axis that seldom changes.
+  struct AxisSetting {
+    double torque = -1;
+    double softness = -1;
+  };
+
+  [[nodiscard]] static Vec3 pd_error(const FigureJoint& joint, const Vec3& target, const StepFrames& frames);
+  [[nodiscard]] Vec3 alignment(std::size_t joint, const StepFrames& frames,
                                const std::vector<TurnRemainder>& remainders) const;
   void set_axis(std::size_t joint, int axis, ControlMode mode, double target, double limit, AxisBound bound);
-  void hold_axis(std::size_t joint, int axis, double velocity);
+  void tell(std::size_t joint, int axis, double velocity, const AxisSetting& setting);
 
   const Figure& figure_;
   const SimulationOptions& options_;
   double step_;
   std::vector<dxJoint*> motors_;
+  std::vector<std::array<AxisSetting, 3>> told_;
+  std::vector<Vec3> flexion_in_child_;  ///< per joint: the flexion axis as the child has it
   std::unique_ptr<dJointFeedback[]> feedback_;
   bool wanted_ = false;
 };

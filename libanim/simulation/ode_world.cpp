@@ -83,6 +83,7 @@ void OdeWorld::add_body(double mass, const Mat3& inertia) {
   // Turns by exactly spin x step. The default turns by its tangent: 1.3 % less at 12 rad/s and 1/30 s.
   dBodySetFiniteRotationMode(body, 1);
   bodies_.push_back(body);
+  enabled_.push_back(1);
 }
 
 void OdeWorld::restore(const StateRecord& record, const std::vector<char>& present) {
@@ -96,6 +97,8 @@ void OdeWorld::restore(const StateRecord& record, const std::vector<char>& prese
     dBodySetAngularVel(body, state.spin[0], state.spin[1], state.spin[2]);
     dBodySetForce(body, 0, 0, 0);
     dBodySetTorque(body, 0, 0, 0);
+    if (present[i] == enabled_[i]) continue;
+    enabled_[i] = present[i];
     if (present[i] != 0) {
       dBodyEnable(body);
     } else {

@@ -3,9 +3,9 @@
 #include <memory>
 #include <vector>
 
-#include "libanim/simulation/contact_finder.h"
 #include "libanim/model/simulation_options.h"
 #include "libanim/model/state_record.h"
+#include "libanim/simulation/contact_finder.h"
 
 // ODE's own types, without its headers.
 struct dxWorld;
@@ -58,6 +58,7 @@ class OdeWorld {
   dxWorld* world_ = nullptr;
   dxJointGroup* contact_group_ = nullptr;
   std::vector<dxBody*> bodies_;
+  std::vector<char> enabled_;  ///< which of them take part
   std::unique_ptr<dJointFeedback[]> feedback_;
   std::size_t feedback_capacity_ = 0;
 };

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "libanim/model/control.h"
-#include "libanim/model/state_record.h"
+#include "libanim/simulation/step_frames.h"
 
 namespace sinew {
 
@@ -32,7 +32,7 @@ class SpinPrediction {
   SpinPrediction(const Figure& figure, double step);
 
   /// Per body of the figure.
-  void predict(const Control& control, const StateRecord& record);
+  void predict(const Control& control, const StepFrames& frames);
   /// Takes the angular velocities of a state that a first try has reached.
   void learn(const StateRecord& reached);
   [[nodiscard]] const std::vector<TurnRemainder>& remainders() const { return remainders_; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "libanim/simulation/contact_finder.h"
 #include "libanim/simulation/figure_state.h"
@@ -12,6 +13,7 @@
 #include "libanim/simulation/ode_world.h"
 #include "libanim/simulation/push_schedule.h"
 #include "libanim/simulation/spin_prediction.h"
+#include "libanim/simulation/step_frames.h"
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
 
@@ -63,12 +65,10 @@ SimulationOptions soft_for_torques(const SimulationOptions& options, const Figur
 }
 
 bool finite(const BodyState& state) {
-  double sum = 0;
-  for (const double x : state.position) sum += x - x;
-  for (const double x : state.rotation) sum += x - x;
-  for (const double x : state.velocity) sum += x - x;
-  for (const double x : state.spin) sum += x - x;
-  return sum == 0;
+  const auto rests = [](const auto& a) {
+    return std::accumulate(a.begin(), a.end(), 0.0, [](double s, double x) { return s + 0 * x; });
+  };
+  return rests(state.position) + rests(state.rotation) + (rests(state.velocity) + rests(state.spin)) == 0;
 }
 
 }  // namespace
@@ -93,6 +93,7 @@ struct World::Implementation {
   ContactFinder finder;
   PushSchedule pushes;
   OdeWorld ode;
+  StepFrames frames;  ///< of the state that the step begins with
   SpinPrediction prediction;
   JointAnchors anchors;
   JointMotors motors;
@@ -115,6 +116,7 @@ World::Implementation::Implementation(const Figure& f, const Scene& s, const Sim
       finder(figure, scene, options, step),
       pushes(figure, scene, step),
       ode(figure, scene, for_forces, step),
+      frames(figure),
       prediction(figure, step),
       anchors(figure, for_forces, ode),
       motors(figure, for_torques, ode, step),
@@ -188,12 +190,12 @@ bool World::Implementation::bound_exceeding(const Control& control, const StateR
 void World::Implementation::solve(const Control& control, const StateRecord& state, bool feedback, int& repeats) {
   std::fill(bounds.begin(), bounds.end(),
             options.motors == MotorSolve::kChecked ? AxisBound::kFree : AxisBound::kBound);
-  prediction.predict(control, state);
+  prediction.predict(control, frames);
   int torque_repeats = 0;
   int learn_repeats = 0;
   while (true) {
-    anchors.set(state, prediction.remainders());
-    motors.set(control, state, prediction.remainders(), bounds);
+    anchors.set(frames, prediction.remainders());
+    motors.set(control, frames, prediction.remainders(), bounds);
     ode.advance();
     if (options.motors == MotorSolve::kChecked && bound_exceeding(control, state)) {
       if (++torque_repeats >= kMostTorqueRepeats) std::fill(bounds.begin(), bounds.end(), AxisBound::kBound);
@@ -201,9 +203,9 @@ void World::Implementation::solve(const Control& control, const StateRecord& sta
       reached = state;
       ode.save(reached, present);
       if (learn_repeats >= kMostLearnRepeats) break;
-      const bool apart = anchor_gap(figure, reached) > options.anchor_tolerance;
-      const bool beyond = limits && limits->relearn(state, reached);
-      const bool missed = finder.relearn(state, reached, present);
+      const bool apart = anchors.apart(reached);
+      const bool beyond = limits && limits->relearn(frames, reached);
+      const bool missed = finder.relearn(frames.bodies(), reached, present);
       if (missed) {
         ode.clear_contacts();
         ode.add_contacts(finder.found(), feedback);
@@ -222,12 +224,13 @@ void World::Implementation::physics_step(const Control& control, StateRecord& st
   for (std::size_t i = 0; i < release.size(); ++i) present[i] = state.step >= release[i] ? 1 : 0;
   normalise(state);
   begin(state);
-  finder.find(state, present);
+  frames.load(state);
+  finder.find(frames.bodies(), present);
   ode.add_contacts(finder.found(), report != nullptr);
   motors.want_torques(report != nullptr || options.motors == MotorSolve::kChecked);
   if (limits) {
     limits->want_torques(report != nullptr);
-    limits->set(control, state);
+    limits->set(control, frames);
   }
   solve(control, state, report != nullptr, repeats);
   if (report != nullptr) fill(*report, state, finder.found());

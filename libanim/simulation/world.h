@@ -2,9 +2,9 @@
 
 #include <memory>
 
+#include "libanim/model/control.h"
 #include "libanim/model/figure.h"
 #include "libanim/model/scene.h"
-#include "libanim/model/control.h"
 #include "libanim/model/simulation_options.h"
 #include "libanim/model/state_record.h"
 #include "libanim/model/step_report.h"

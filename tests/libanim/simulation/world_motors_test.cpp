@@ -177,24 +177,46 @@ TEST(WorldMotors, GradientsOfTheAnglesAreTheirDerivatives) {
   }
 }
 
-/// All axes at once, up to 4 rad/s each. The shoulders' range comes near half a turn, where angles are steep. At 12
-/// rad/s each (20 rad/s together) the stops do not hold: 45 degrees of excess at the hips, 109 at the shoulders.
-TEST(WorldMotors, LimitsHoldAgainstTheMotors) {
-  const Figure figure = small_humanoid();
-  double others = 0;
+/// Largest excess when all axes are driven at random speeds, each the same for 45 steps (unit: degrees).
+double driven_excess(const Figure& figure, double speed, Part part_to_skip) {
   double worst = 0;
-  for (int sample = 0; sample < 20; ++sample) {
-    World world(figure, weightless(), stock_options());
-    Rng rng(17, {static_cast<std::uint64_t>(sample)});
-    const Control control = random_control(figure, rng, 4);
+  for (std::uint64_t sample = 0; sample < 40; ++sample) {
+    World world(figure, weightless(), SimulationOptions{});
+    Rng rng(17, {sample});
+    const Control control = random_control(figure, rng, speed);
     run(world, world.initial_record(), control, 45, [&](int, const StateRecord& after, const StepReport&) {
-      others = std::max(others, limit_excess(figure, after, Part::kUpperArm));
-      worst = std::max(worst, limit_excess(figure, after));
+      worst = std::max(worst, limit_excess(figure, after, part_to_skip));
     });
   }
-  std::printf("driven against the stops: excess %.2f degrees, shoulders %.2f\n", others * 180 / kPi, worst * 180 / kPi);
-  EXPECT_LT(others * 180 / kPi, 1);  // 0.54
-  EXPECT_LT(worst * 180 / kPi, 15);  // 3.3 over these 20 samples, 25 over 40
+  return worst * 180 / kPi;
+}
+
+/// The shoulders' range comes near half a turn, where angles are steep: at 12 rad/s about each axis (20 rad/s together)
+/// their stops do not always hold (8 of 1000 steps end more than 3 degrees beyond, 93 at worst).
+TEST(WorldMotors, LimitsHoldAgainstTheMotors) {
+  const Figure figure = small_humanoid();
+  const double slow = driven_excess(figure, 4, Part::kOther);
+  const double fast = driven_excess(figure, 12, Part::kUpperArm);
+  std::printf("driven against the stops: excess %.2f degrees, at 12 rad/s, without shoulders, %.2f\n", slow, fast);
+  EXPECT_LT(slow, 2);  // 0.6
+  EXPECT_LT(fast, 3);  // 0.9
+}
+
+/// Targets as an optimiser may try them: another one for every axis in every step, far beyond what the stops allow.
+TEST(WorldMotors, LimitsHoldUnderViolentDrive) {
+  const Figure figure = small_humanoid();
+  double worst = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    World world(figure, Scene{}, SimulationOptions{});
+    StateRecord record = world.initial_record();
+    Rng rng(seed);
+    for (int i = 0; i < 150; ++i) {
+      world.step(record, random_control(figure, rng, 12), record);
+      worst = std::max(worst, limit_excess(figure, record));
+    }
+  }
+  std::printf("12 rad/s at random: excess %.2f degrees\n", worst * 180 / kPi);
+  EXPECT_LT(worst * 180 / kPi, 5);  // 2.6; 30 when a repeat of a step forgot the stops of the try before
 }
 
 TEST(WorldMotors, LimitsHoldInAFall) {
