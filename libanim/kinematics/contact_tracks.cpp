@@ -24,6 +24,16 @@ std::vector<Vec3> points_of(const Figure& figure, std::span<const Transform> res
 
 }  // namespace
 
+FigureOptions detailed_figure() {
+  FigureOptions options;
+  options.anatomy.abdomen = true;
+  options.anatomy.neck = true;
+  options.anatomy.clavicles = true;
+  options.anatomy.hands = true;
+  options.anatomy.toes = true;
+  return options;
+}
+
 std::vector<Vec3> contact_points(const Figure& figure, const Skeleton& skeleton,
                                  std::span<const Transform> world_from_joint) {
   return points_of(figure, rest_world(skeleton), world_from_joint);

@@ -27,12 +27,12 @@ struct RetargetMap {
 };
 
 struct RetargetOptions {
-  double root_scale = 0;   ///< multiplies the root's path; 0 = ratio of the leg lengths
-  bool plant_feet = true;  ///< hold feet (and hands) where the source plants them; unset it if legs look forced
+  double root_scale = 0;     ///< multiplies the root's path; 0 = ratio of the leg lengths
+  bool plant_feet = true;    ///< hold feet (and hands) where the source plants them; unset it if legs look forced
   double blend_time = 0.15;  ///< a plant's correction grows and fades over this time; raise it if feet jerk on landing,
                              ///< lower it if they drift into place (unit: s)
-  /// A foot whose sole is tilted by less than `flat` in a plant is set down flat, by more than `tilted` not at all (walkers
-  /// of CMU: 2 to 8 degrees in mid-stance, 20 and more on toes) (unit: rad).
+  /// A foot whose sole is tilted by less than `flat` in a plant is set down flat, by more than `tilted` not at all
+  /// (walkers of CMU: 2 to 8 degrees in mid-stance, 20 and more on toes) (unit: rad).
   double flat = 0.17;
   double tilted = 0.40;
   /// A plant that wanders less than this is held still; one that wanders twice as far follows the source (a moonwalk,
@@ -79,17 +79,17 @@ struct RetargetedClip {
 /// the stance's facing,
 ///   B_target = (B_source N_source^-1) (F_source F_target^-1) N_target,
 /// so T-poses, A-poses and odd joint axes do not matter. Spines and necks with other numbers of joints mix neighbours.
-/// The middle of the hips follows that of the source, scaled by the ratio of the leg lengths. Then feet and hands are held
-/// where the source plants them, by inverse kinematics that fades in and out. Fingers, face and twists
-/// follow joints of the same name, else they keep their rest pose.
+/// The middle of the hips follows that of the source, scaled by the ratio of the leg lengths. Then feet and hands are
+/// held where the source plants them, by inverse kinematics that fades in and out. Fingers, face and twists follow
+/// joints of the same name, else they keep their rest pose.
 ///
 /// Creatures are matched joint by joint by their names. Clips of the same skeleton pass through bit for bit.
 /// `map` overrides pairs found: a pair replaces whatever drives its target.
 ///
 /// The source should be clean (stages/clean): ground at height 0. Throws Error (kAsset) when the two are of different
 /// kinds or have too little in common, and when `map` names unknown joints.
-/// Limits: only feet and hands are held; a body that lies or rolls is scaled, not fitted to the ground. Plants are found
-/// near height 0: on stairs the legs keep the source's angles.
+/// Limits: only feet and hands are held; a body that lies or rolls is scaled, not fitted to the ground. Plants are
+/// found near height 0: on stairs the legs keep the source's angles.
 [[nodiscard]] RetargetedClip retarget(const Character& source, const Clip& clip, const Character& target,
                                       const RetargetOptions& options = {}, const RetargetMap& map = {});
 
