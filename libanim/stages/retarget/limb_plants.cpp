@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "libanim/math/rotation.h"
@@ -21,7 +22,7 @@ constexpr double kClearHeight = 0.030;
 constexpr double kSteadyHeading = 0.10;
 constexpr double kTurningHeading = 0.30;
 /// Corrections are smoothed by a bell of this width, so that the edges of a plant do not show (unit: s).
-constexpr double kCornerTime = 0.015;
+constexpr double kCornerTime = 0.02;
 
 double heading(const Vec3& v) { return std::atan2(v.x(), v.z()); }
 double wrapped(double angle) { return std::remainder(angle, 2 * std::numbers::pi); }
@@ -67,10 +68,10 @@ class Planner {
     result_.plants = static_cast<int>(plants.size());
     for (const Interval& plant : plants) limb_.is_foot() ? plan_foot(plant) : plan_point(plant, 0);
     bridge(plants);
+    if (limb_.is_foot()) lift_from_ground();
     const double width = kCornerTime * settings_.frame_rate;
     smooth(result_.move, width);
     smooth(result_.turn, width);
-    if (limb_.is_foot()) lift_swing();
     return std::move(result_);
   }
 
@@ -78,6 +79,8 @@ class Planner {
   [[nodiscard]] int blend_frames() const {
     return std::max(1, static_cast<int>(std::lround(settings_.options.blend_time * settings_.frame_rate)));
   }
+
+  [[nodiscard]] int half_blend() const { return std::max(1, blend_frames() / 2); }
 
   void detect() {
     for (std::size_t k = 0; k < 2; ++k) {
@@ -142,19 +145,18 @@ class Planner {
   };
 
   void plan_foot(const Interval& plant) {
-    std::vector<double> flat;
-    for (int i = plant.first; i <= plant.last; ++i) flat.push_back(both(i) ? 1 : 0);
-    if (std::ranges::find(flat, 1.0) == flat.end()) {
+    bool stands = false;
+    for (int i = plant.first; i <= plant.last; ++i) stands = stands || both(i);
+    if (!stands) {
       plan_rolling(plant);
       return;
     }
     const Stand stand = find_stand(plant);
     const std::vector<double> pivot = pivots(plant);
-    const int blend = std::max(1, blend_frames() / 2);
     std::vector<double> flatness;
     for (int i = plant.first; i <= plant.last; ++i) flatness.push_back(both(i) ? 1 - tilt_share(i) : 0);
     // A plant that begins or ends flat does so with the fade's own blend, so its ends are held.
-    soften(flatness, blend);
+    soften(flatness, half_blend());
     for (int i = plant.first; i <= plant.last; ++i) {
       const std::size_t at = to_size(i - plant.first);
       hold_foot(stand, i, pivot[at], flatness[at]);
@@ -209,8 +211,7 @@ class Planner {
     for (int i = plant.first; i <= plant.last; ++i) {
       pivot.push_back(both(i) ? 0.5 : (down_[1][to_size(i)] ? 1.0 : 0.0));
     }
-    const int blend = std::max(1, blend_frames() / 2);
-    soften(pivot, blend);
+    soften(pivot, half_blend());
     return pivot;
   }
 
@@ -252,8 +253,7 @@ class Planner {
       const int after = p == plants.size() ? -1 : last + 1;
       for (int i = first; i <= last; ++i) bridge_frame(i, before, after, last - first + 2);
     }
-    const int blend = std::max(1, blend_frames() / 2);
-    soften(result_.toes_flat, blend);
+    soften(result_.toes_flat, half_blend());
   }
 
   void bridge_frame(int frame, int before, int after, int gap) {
@@ -269,17 +269,17 @@ class Planner {
     if (after >= 0) add(after, after - frame);
   }
 
-  /// Raises a foot in the air that would pass through the ground, with a soft start.
-  void lift_swing() {
-    const double soft = 0.003 * settings_.scale * settings_.source_height;
+  /// Raises a foot that would sink into the ground, with a soft start.
+  void lift_from_ground() {
+    const double soft = 0.002 * settings_.scale * settings_.source_height;
     for (int frame = 0; frame < frames_; ++frame) {
       const std::size_t i = to_size(frame);
       const Quat turn = exp_rotation(result_.turn[i]) * motion_.turn[i];
-      double lowest = 1e300;
+      double lowest = std::numeric_limits<double>::infinity();
       for (const Vec3& offset : offset_) {
         lowest = std::min(lowest, (motion_.place[i] + result_.move[i] + turn * offset).y());
       }
-      if (result_.planted[i] || lowest >= soft) continue;
+      if (lowest >= soft) continue;
       result_.move[i].y() += lowest > -soft ? (soft - lowest) * (soft - lowest) / (4 * soft) : -lowest;
     }
   }

@@ -23,6 +23,9 @@ namespace {
 constexpr SameSkeleton kSameToRounding{.direction = 0.01, .length = 0.005};
 /// The root sinks and rises over this time where a leg would not reach (unit: s).
 constexpr double kLowerTime = 0.1;
+/// It sinks by no more than this share of the leg: then a foot is let go, as on a figure with short legs in a
+/// handstand.
+constexpr double kMostLowering = 0.08;
 
 /// The clip when both have the same skeleton.
 std::optional<Clip> pass_through(const Skeleton& source, const Clip& clip, const Skeleton& target) {
@@ -48,6 +51,10 @@ double bone_ratio(const RetargetRig& source, const RetargetRig& target, std::spa
   return theirs > 0 && ours > 0 ? ours / theirs : 1;
 }
 
+/// A part lies on the ground up to the first height, and is clear of it from the second (unit: figure heights).
+constexpr double kOnGround = 0.015;
+constexpr double kOffGround = 0.05;
+
 class Retargeter {
  public:
   Retargeter(const RetargetRig& source, const Clip& clip, const RetargetRig& target, const RetargetOptions& options,
@@ -71,6 +78,7 @@ class Retargeter {
     report().humanoid = target_.anatomy.humanoid;
     std::vector<LimbCorrection> corrections;
     if (options_.plant_feet) {
+      lay_bodies_down();
       for (const Limb& limb : find_limbs(source_, target_)) {
         if (is_driven(target_, pose_, limb)) limbs_.push_back(limb);
       }
@@ -107,6 +115,25 @@ class Retargeter {
     const int slot = pose_.slot(target_.anatomy.bodies.front().joint);
     const Quat turn = slot >= 0 ? motion_.turns[to_size(frame)][to_size(slot)] : Quat::Identity();
     return motion_.hips[to_size(frame)] - turn * hips_offset_ + shift_[to_size(frame)] * Vec3::UnitY();
+  }
+
+  /// Raises or lowers the root where another part than the feet is on the ground in the source: proportions differ, and
+  /// a body that lies, kneels or stands on its hands would sink in or float.
+  void lay_bodies_down() {
+    std::vector<double> shift(to_size(frames()), 0);
+    for (int frame = 0; frame < frames(); ++frame) {
+      const std::size_t i = to_size(frame);
+      const double theirs = motion_.source_lowest[i];
+      const double ours = target_.lowest_body(pose_.world(motion_.turns[i], root_place(frame)));
+      const double near = 1 - ramp(kOnGround * source_.figure.height, kOffGround * source_.figure.height, theirs);
+      const double wanted = near * (scale_ * std::max(theirs, 0.0) - ours);
+      shift[i] = wanted < 0 ? wanted : std::max({wanted, -ours, 0.0});
+    }
+    smooth(shift, kLowerTime * clip_.frame_rate);
+    for (std::size_t i = 0; i < shift.size(); ++i) {
+      shift_[i] += shift[i];
+      report().body_shift = std::max(report().body_shift, std::abs(shift[i]));
+    }
   }
 
   [[nodiscard]] std::vector<LimbState> limb_states() const {
@@ -199,7 +226,8 @@ class Retargeter {
         const double flat = std::hypot(wanted.x(), wanted.z());
         // A foot that is too far ahead cannot be reached by sinking.
         if (wanted.norm() <= reach || flat >= 0.9 * reach || wanted.y() > 0) continue;
-        lower[i] = std::max(lower[i], -wanted.y() - std::sqrt(reach * reach - flat * flat));
+        const double sink = -wanted.y() - std::sqrt(reach * reach - flat * flat);
+        lower[i] = std::max(lower[i], std::min(sink, kMostLowering * states[l].length));
       }
     }
     const double width = kLowerTime * clip_.frame_rate;

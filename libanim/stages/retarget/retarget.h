@@ -60,6 +60,8 @@ struct RetargetReport {
   double root_scale = 1;
   double root_lift = 0;   ///< constant by which the root was raised so that planted soles touch the ground (unit: m)
   double root_lower = 0;  ///< most by which the root was lowered so that both legs reach (unit: m)
+  double body_shift = 0;  ///< most by which it was raised or lowered where hands, knees or the trunk are on the ground
+                          ///< (unit: m)
   RetargetMap map;        ///< as used
   std::vector<std::string> unused;   ///< joints of the source that move and drive nothing
   std::vector<std::string> resting;  ///< joints of the target that keep their rest pose

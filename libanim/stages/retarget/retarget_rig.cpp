@@ -1,9 +1,11 @@
 #include "libanim/stages/retarget/retarget_rig.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "libanim/kinematics/contact_tracks.h"
 #include "libanim/kinematics/pose.h"
+#include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
 
 namespace sinew {
@@ -65,6 +67,20 @@ Vec3 RetargetRig::hips(std::span<const Transform> world) const {
   const auto at = [&](int joint) { return world[to_size(joint)].translation; };
   if (!anatomy.humanoid) return at(anatomy.bodies.front().joint);
   return 0.5 * (at(find(Part::kThigh, Side::kLeft)->joint) + at(find(Part::kThigh, Side::kRight)->joint));
+}
+
+double RetargetRig::lowest_body(std::span<const Transform> world) const {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const FigureBody& body : figure.bodies) {
+    const bool stands = body.part == Part::kShin || body.part == Part::kFoot || body.part == Part::kToes;
+    if (anatomy.humanoid && stands) continue;
+    const std::size_t hanging = to_size(body.joint);
+    const std::size_t turning = to_size(body.orientation_joint);
+    const Quat turn = world[turning].rotation * rest[turning].rotation.conjugate();
+    const Vec3 place = world[hanging].translation + turn * (body.rest_position - rest[hanging].translation);
+    lowest = std::min(lowest, lowest_point(body, {place, turn}));
+  }
+  return lowest;
 }
 
 RetargetRig make_retarget_rig(const Character& character) {

@@ -33,6 +33,9 @@ struct RetargetRig {
   [[nodiscard]] double leg_length() const;
   /// Middle between the hip joints (humanoids) or the root body's joint, in the given pose.
   [[nodiscard]] Vec3 hips(std::span<const Transform> world) const;
+  /// Height of the lowest point of the bodies that do not stand: of a humanoid all but shins, feet and toes; of a
+  /// creature all (unit: m).
+  [[nodiscard]] double lowest_body(std::span<const Transform> world) const;
 };
 
 [[nodiscard]] RetargetRig make_retarget_rig(const Character& character);
