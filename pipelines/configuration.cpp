@@ -5,6 +5,7 @@
 #include "pipelines/config_keys.h"
 #include "pipelines/physics_configuration.h"
 #include "pipelines/quantity.h"
+#include "pipelines/retarget_configuration.h"
 
 namespace sinew {
 
@@ -49,6 +50,7 @@ std::vector<ConfigKey> file_keys() {
 Config default_config() {
   std::vector<ConfigKey> keys = file_keys();
   for (ConfigKey& key : physics_keys()) keys.push_back(std::move(key));
+  for (ConfigKey& key : retarget_keys()) keys.push_back(std::move(key));
   return Config(std::move(keys));
 }
 

@@ -37,6 +37,12 @@ std::string_view code_name(NoteCode code) {
     case NoteCode::kRepairedAttribute: return "repaired-attribute";
     case NoteCode::kAddedAttribute: return "added-attribute";
     case NoteCode::kRestRotation: return "rest-rotation";
+    case NoteCode::kTeleport: return "teleport";
+    case NoteCode::kFrozen: return "frozen";
+    case NoteCode::kSpike: return "spike";
+    case NoteCode::kGroundLevel: return "ground-level";
+    case NoteCode::kRetarget: return "retarget";
+    case NoteCode::kFootPlant: return "foot-plant";
   }
   return "unknown";
 }
@@ -48,6 +54,7 @@ bool is_problem(NoteCode code) {
     case NoteCode::kFrameCount:
     case NoteCode::kTPoseFrame:
     case NoteCode::kLeadIn:
+    case NoteCode::kTeleport:
     case NoteCode::kDroppedMesh:
     case NoteCode::kRepairedQuaternion:
     case NoteCode::kRepairedWeights:

@@ -39,6 +39,12 @@ enum class NoteCode {
   kRepairedAttribute,    ///< vertex attribute brought into the range that a format demands
   kAddedAttribute,       ///< vertex attribute computed because a format demands it
   kRestRotation,         ///< rest rotations undone, because a format has none
+  kTeleport,             ///< the whole body jumps from one frame to the next
+  kFrozen,               ///< frames at an end of a clip in which nothing moves
+  kSpike,                ///< frames in which a joint jumps away and back were interpolated
+  kGroundLevel,          ///< the clip was raised or lowered, so that its ground is at height 0
+  kRetarget,             ///< the motion was carried over to another skeleton
+  kFootPlant,            ///< feet or hands were held where the source plants them
 };
 
 [[nodiscard]] std::string_view code_name(NoteCode code);

@@ -68,6 +68,7 @@ int main(int argc, char** argv) {
   add_inspect_command(app, invocation);
   add_convert_command(app, invocation);
   add_figure_command(app, invocation);
+  add_retarget_command(app, invocation);
   add_config_command(app, invocation);
   try {
     app.parse(argc, argv);

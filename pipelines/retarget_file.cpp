@@ -1,0 +1,94 @@
+#include "pipelines/retarget_file.h"
+
+#include "importers/import_file.h"
+#include "libanim/support/bytes.h"
+#include "libanim/support/error.h"
+#include "libanim/support/toml_document.h"
+#include "pipelines/clip_selection.h"
+#include "pipelines/output_path.h"
+
+namespace sinew {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+RetargetMap load_map(const std::optional<fs::path>& file) {
+  if (!file) return {};
+  const Bytes bytes = read_file(*file, kTomlMaxBytes);
+  return retarget_map_from_toml(as_text(bytes), file->string());
+}
+
+/// Adds one clip of the motion to the report's character.
+void add_clip(const RetargetRequest& request, const Asset& motion, Clip clip, const RetargetMap& map,
+              RetargetFileReport& report) {
+  Ledger& ledger = report.asset.ledger;
+  RetargetedClipReport& entry = report.clips.emplace_back();
+  entry.clip = clip.name;
+  if (request.crop) clip = crop_clip(clip, *request.crop, ledger);
+  if (request.clean) {
+    CleanedClip cleaned = clean(motion.character, clip, request.clean_options);
+    clip = std::move(cleaned.clip);
+    entry.cleaned = cleaned.report;
+    ledger.append(cleaned.ledger);
+  }
+  RetargetedClip result = retarget(motion.character, clip, report.asset.character, request.retarget_options, map);
+  ledger.append(result.ledger);
+  report.asset.clips.push_back(std::move(result.clip));
+  entry.retargeted = std::move(result.report);
+}
+
+/// An error of the two together is told of the character's file, unless it names one.
+template <typename Function>
+void in_file(const fs::path& file, const Function& function) {
+  try {
+    function();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kAsset) throw;
+    throw error.in_file(file.string());
+  }
+}
+
+}  // namespace
+
+RetargetFileReport retarget_asset(const RetargetRequest& request) {
+  const RetargetMap map = load_map(request.map);
+  Asset motion = import_file(request.input, request.import);
+  keep_only(motion, request.clip);
+  if (motion.clips.empty()) throw Error::asset("animation", "the file has no clip").in_file(request.input.string());
+  RetargetFileReport report;
+  report.asset = import_file(request.character, character_options(request.import));
+  report.target = report.asset.source;
+  report.asset.clips.clear();
+  report.asset.ledger.append(motion.ledger);
+  report.asset.source = motion.source;
+  in_file(request.character, [&] {
+    for (const Clip& clip : motion.clips) add_clip(request, motion, clip, map, report);
+  });
+  report.asset.validate();
+  return report;
+}
+
+RetargetFileReport retarget_file(const RetargetRequest& request) {
+  const ExportFormat format = export_format(request.output);
+  std::vector<fs::path> inputs = {request.input, request.character};
+  if (request.map) inputs.push_back(*request.map);
+  check_output(request.output, inputs, request.existing);
+  if (request.dump_map) {
+    inputs.push_back(request.output);
+    check_output(*request.dump_map, inputs, request.existing);
+  }
+  RetargetFileReport report = retarget_asset(request);
+  const Bytes bytes = export_bytes(report.asset, format, request.export_options);
+  report.reread = reread(report.asset, bytes, format, request.export_options);
+  report.bytes = bytes.size();
+  if (request.dry_run) return report;
+  if (request.dump_map) {
+    const std::string toml = retarget_map_to_toml(report.clips.front().retargeted.map);
+    write_file_atomic(*request.dump_map, as_bytes(toml), request.existing);
+  }
+  write_file_atomic(request.output, bytes, request.existing);
+  return report;
+}
+
+}  // namespace sinew
