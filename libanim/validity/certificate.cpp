@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "libanim/kinematics/clip_edit.h"
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
 #include "libanim/validity/animation_match.h"
@@ -77,13 +78,17 @@ class Assessment {
 
   void add_animation() {
     const Skeleton& skeleton = take_.character.skeleton;
-    const AnimationMatch match =
-        animation_match(skeleton, record_clip(take_), animation_.skeleton, animation_.clip);
+    const double rate = animation_.clip.frame_rate;
+    const bool on_grid = std::abs(rate - take_.reference.frame_rate) <= 1e-6 * rate;
+    Clip expected = record_clip(take_);
+    if (!on_grid) expected = resample(skeleton, expected, rate);
+    const AnimationMatch match = animation_match(skeleton, expected, animation_.skeleton, animation_.clip);
     CertificateMetric& position =
         add("animation_position", "m", match.position, &Spread::max, thresholds_.animation_position);
     if (match.joint >= 0) position.note = skeleton.joints[to_size(match.joint)].name;
     add("animation_rotation", "rad", match.rotation, &Spread::max, thresholds_.animation_rotation);
     own_clip_ = clip_on(skeleton, animation_.skeleton, animation_.clip);
+    if (!on_grid) own_clip_ = resample(skeleton, own_clip_, take_.reference.frame_rate);
     add("skeleton_fit", "m", skeleton_fit(take_, own_clip_), &Spread::max, thresholds_.skeleton_fit);
   }
 
