@@ -34,8 +34,8 @@ class Verification {
  public:
   Verification(const fs::path& file, const CertificateThresholds& thresholds) : file_(file), thresholds_(thresholds) {}
 
-  VerifyReport of_take() {
-    const Take take = load_take(file_);
+  VerifyReport of_take(ByteSpan bytes) {
+    const Take take = decode_take(bytes);
     describe(take);
     report_.notes.emplace_back("a take alone: there is no exported animation and no stored certificate to compare with");
     judge(certify(take, thresholds_));
@@ -168,7 +168,11 @@ class Verification {
 
 VerifyReport verify_file(const fs::path& file, const std::optional<fs::path>& take_file,
                          const CertificateThresholds& thresholds) {
-  const Bytes bytes = read_file(file, ImportLimits{}.max_file_bytes);
+  return verify_bytes(read_file(file, ImportLimits{}.max_file_bytes), file, take_file, thresholds);
+}
+
+VerifyReport verify_bytes(ByteSpan bytes, const fs::path& file, const std::optional<fs::path>& take_file,
+                          const CertificateThresholds& thresholds) {
   try {
     Verification verification(file, thresholds);
     if (!is_take(bytes)) {
@@ -178,7 +182,7 @@ VerifyReport verify_file(const fs::path& file, const std::optional<fs::path>& ta
       return verification.of_export(bytes, take_file);
     }
     if (take_file) throw Error::usage("--take goes with an exported file, not with another take");
-    return verification.of_take();
+    return verification.of_take(bytes);
   } catch (const Error& error) {
     throw error.in_file(file.string());
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "libanim/support/bytes.h"
 #include "libanim/validity/certificate.h"
 
 namespace sinew {
@@ -37,5 +38,10 @@ struct VerifyReport {
 [[nodiscard]] VerifyReport verify_file(const std::filesystem::path& file,
                                        const std::optional<std::filesystem::path>& take_file,
                                        const CertificateThresholds& thresholds = {});
+
+/// The same for bytes; `file` gives the name, the suffix and the folder.
+[[nodiscard]] VerifyReport verify_bytes(ByteSpan bytes, const std::filesystem::path& file,
+                                        const std::optional<std::filesystem::path>& take_file,
+                                        const CertificateThresholds& thresholds = {});
 
 }  // namespace sinew
