@@ -25,8 +25,7 @@ struct TakeExport {
 /// with the animation. `source` says where the motion came from. The file is read back and compared before it is
 /// returned; a certificate that fails is still written: whether that is good enough is for the caller to say. Throws
 /// Error (kInternal) when the file does not read back.
-[[nodiscard]] TakeExport export_take(const Take& take, const SourceInfo& source,
-                                     const TakeExportOptions& options = {});
+[[nodiscard]] TakeExport export_take(const Take& take, const SourceInfo& source, const TakeExportOptions& options = {});
 
 /// SHA-256 of the running program's file.
 [[nodiscard]] std::string program_hash();

@@ -37,7 +37,8 @@ class Verification {
   VerifyReport of_take(ByteSpan bytes) {
     const Take take = decode_take(bytes);
     describe(take);
-    report_.notes.emplace_back("a take alone: there is no exported animation and no stored certificate to compare with");
+    report_.notes.emplace_back(
+        "a take alone: there is no exported animation and no stored certificate to compare with");
     judge(certify(take, thresholds_));
     return std::move(report_);
   }
@@ -86,7 +87,8 @@ class Verification {
   /// Nothing, with a failure, when the bytes are there but are none of a take: the hash has said so before.
   std::optional<Take> embedded_take(const GltfSinew& embedded) {
     if (!embedded.present) {
-      throw Error::asset("", "no Sinew data in the file: it was not written by sinew, or a tool dropped extras and buffer");
+      throw Error::asset("",
+                         "no Sinew data in the file: it was not written by sinew, or a tool dropped extras and buffer");
     }
     if (!embedded.take) {
       throw Error::asset("", embedded.announced

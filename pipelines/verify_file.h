@@ -19,7 +19,7 @@ struct VerifyFailure {
 struct VerifyReport {
   std::string take_name;
   int frames = 0;
-  bool embedded = false;                   ///< the take came out of the file itself
+  bool embedded = false;  ///< the take came out of the file itself
   ReplayKind replay = ReplayKind::kBitwise;
   std::optional<Certificate> certificate;  ///< computed anew; none when the payload could not be read
   std::vector<VerifyFailure> failures;

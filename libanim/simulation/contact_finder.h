@@ -2,14 +2,14 @@
 
 #include <vector>
 
-#include "libanim/simulation/collision_shapes.h"
 #include "libanim/model/simulation_options.h"
 #include "libanim/model/state_record.h"
+#include "libanim/simulation/collision_shapes.h"
 
 namespace sinew {
 
-/// Between two bodies of a figure. Skin and cloth on each other: 0.46 on average over sites and materials (Zhang and Mak
-/// 1999, in vivo).
+/// Between two bodies of a figure. Skin and cloth on each other: 0.46 on average over sites and materials (Zhang and
+/// Mak 1999, in vivo).
 inline constexpr double kSelfFriction = 0.46;
 
 /// A contact of the coming step.

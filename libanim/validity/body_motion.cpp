@@ -26,14 +26,13 @@ BodyMotion clip_motion(const Take& take, const Clip& clip) {
   BodyMotion motion;
   motion.reserve(to_size(clip.frames()));
   for (int frame = 0; frame < clip.frames(); ++frame) {
-    motion.push_back(bodies_from_pose(take.figure, take.character.skeleton,
-                                      world_at(take.character.skeleton, clip, frame)));
+    motion.push_back(
+        bodies_from_pose(take.figure, take.character.skeleton, world_at(take.character.skeleton, clip, frame)));
   }
   return motion;
 }
 
-std::vector<std::vector<Vec3>> point_paths(const Take& take, const std::vector<int>& points,
-                                           const BodyMotion& motion) {
+std::vector<std::vector<Vec3>> point_paths(const Take& take, const std::vector<int>& points, const BodyMotion& motion) {
   std::vector<std::vector<Vec3>> paths;
   paths.reserve(points.size());
   for (const int p : points) {

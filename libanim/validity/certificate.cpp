@@ -53,7 +53,7 @@ class Assessment {
   }
 
   /// Judged by one of the spread's own numbers.
-  CertificateMetric& add(std::string name, std::string unit, const Spread& spread, double Spread::* judged,
+  CertificateMetric& add(std::string name, std::string unit, const Spread& spread, double Spread::*judged,
                          std::optional<double> threshold, Need need = Need::kRequired) {
     CertificateMetric& metric = add(std::move(name), std::move(unit), spread.*judged, threshold, need);
     metric.spread = spread;
@@ -107,8 +107,7 @@ class Assessment {
     add("stop_use", "", joints.stop_use, &Spread::max, std::nullopt, Need::kInformative);
     add("friction_use", "", joints.friction_use, &Spread::max, thresholds_.friction_use);
     add("adhesion", "weight", joints.adhesion, &Spread::max, thresholds_.adhesion);
-    CertificateMetric& limits =
-        add("joint_limits", "rad", joints.limit_excess, &Spread::max, thresholds_.limit_excess);
+    CertificateMetric& limits = add("joint_limits", "rad", joints.limit_excess, &Spread::max, thresholds_.limit_excess);
     if (joints.limit_joint >= 0) {
       const FigureJoint& joint = take_.figure.joints[to_size(joints.limit_joint)];
       limits.note = take_.figure.bodies[to_size(joint.child)].name;
@@ -124,8 +123,8 @@ class Assessment {
     add("skate", "m/s", contacts.result.speed, &Spread::mean, std::nullopt, Need::kInformative);
     add("skate_source", "m/s", contacts.source.speed, &Spread::mean, std::nullopt, Need::kInformative);
     add("skate_solver", "m/s", contacts.solver_skate, &Spread::mean, std::nullopt, Need::kInformative);
-    add("skate_fast_share", "", contacts.result.fast_share,
-        contacts.source.fast_share + thresholds_.fast_skate_share, Need::kInformative)
+    add("skate_fast_share", "", contacts.result.fast_share, contacts.source.fast_share + thresholds_.fast_skate_share,
+        Need::kInformative)
         .note = "at most the source's share and a tenth";
     add("skate_fast_share_source", "", contacts.source.fast_share, std::nullopt, Need::kInformative);
   }
@@ -158,9 +157,10 @@ class Assessment {
 
 void CertificateThresholds::validate() const {
   for (const double value :
-       {body_error, penetration_mean, penetration_p99, momentum_linear, momentum_angular, torque_use, friction_use,
-        adhesion, limit_excess, anchor_gap, skeleton_fit, animation_position, animation_rotation, replay.position,
-        replay.rotation, replay.velocity, replay.spin, replay.force, strict_body_error, jerk_ratio, fast_skate_share}) {
+       {body_error,         penetration_mean, penetration_p99, momentum_linear, momentum_angular, torque_use,
+        friction_use,       adhesion,         limit_excess,    anchor_gap,      skeleton_fit,     animation_position,
+        animation_rotation, replay.position,  replay.rotation, replay.velocity, replay.spin,      replay.force,
+        strict_body_error,  jerk_ratio,       fast_skate_share}) {
     if (std::isfinite(value) && value >= 0) continue;
     throw Error::usage(fmt::format("certificate: 0 <= threshold < infinity is demanded, found {}", value));
   }

@@ -82,7 +82,8 @@ struct ExportedAnimation {
 };
 
 /// Every metric of a take that was tracked, with the animation of its exported file, on the control grid or on another
-/// (then both are resampled to each other's). Throws Error (kAsset) when the take has no records, or when the animation has other joints or frames.
+/// (then both are resampled to each other's). Throws Error (kAsset) when the take has no records, or when the animation
+/// has other joints or frames.
 [[nodiscard]] Certificate certify(const Take& take, const ExportedAnimation& animation,
                                   const CertificateThresholds& thresholds = {});
 

@@ -10,7 +10,7 @@ namespace sinew {
 
 /// Skating of material points that one kinematic detector (contact_detection.h) takes for planted.
 struct Skate {
-  Spread speed;          ///< horizontal, of planted points, all points and frames together (unit: m/s)
+  Spread speed;           ///< horizontal, of planted points, all points and frames together (unit: m/s)
   double fast_share = 0;  ///< of these, the share above kFastSkate
 };
 inline constexpr double kFastSkate = 0.2;  ///< (unit: m/s)

@@ -22,8 +22,8 @@ struct MomentumBalance {
 [[nodiscard]] MomentumBalance momentum_balance(const Take& take);
 
 /// The same from positions alone: acceleration of the centre of mass in an animation, by second differences, minus
-/// gravity and the stored forces, as a share of body weight. It amplifies the anchors' gaps and the export's rounding by
-/// the square of the frame rate: 1 mm is about 9 % of body weight at 30 Hz.
+/// gravity and the stored forces, as a share of body weight. It amplifies the anchors' gaps and the export's rounding
+/// by the square of the frame rate: 1 mm is about 9 % of body weight at 30 Hz.
 [[nodiscard]] Spread animation_balance(const Take& take, const Clip& animation);
 
 inline constexpr double kStandardGravity = 9.80665;  ///< for body weight, whatever the scene's gravity (unit: m/s^2)

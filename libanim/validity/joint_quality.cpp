@@ -13,7 +13,7 @@ namespace sinew {
 namespace {
 
 constexpr double kEndless = 1e9;
-constexpr double kNoTorque = 1e-9;   ///< (unit: N m)
+constexpr double kNoTorque = 1e-9;    ///< (unit: N m)
 constexpr double kLightTouch = 1e-3;  ///< of body weight
 
 /// The figure's torque limit of every actuated axis.

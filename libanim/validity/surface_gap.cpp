@@ -41,8 +41,7 @@ FigureShape shape_of(const DynamicObject& object) {
 
 }  // namespace
 
-double surface_gap(const Figure& figure, const Scene& scene, std::span<const Transform> world_from_body,
-                   double reach) {
+double surface_gap(const Figure& figure, const Scene& scene, std::span<const Transform> world_from_body, double reach) {
   double gap = reach;
   for (std::size_t b = 0; b < figure.bodies.size(); ++b) {
     for (const FigureShape& part : figure.bodies[b].shapes) {

@@ -7,8 +7,8 @@ namespace sinew {
 
 /// How near the result is to the reference. Per frame: the mean over the bodies.
 struct TrackingQuality {
-  Spread global;        ///< G-MPJPE: distance of body positions in the world (unit: m)
-  Spread local;         ///< MPJPE: the same after aligning the root's position and heading (unit: m)
+  Spread global;          ///< G-MPJPE: distance of body positions in the world (unit: m)
+  Spread local;           ///< MPJPE: the same after aligning the root's position and heading (unit: m)
   bool complete = false;  ///< every frame of the reference has a record
   double root_drift = 0;  ///< distance of the root bodies in the last frame (unit: m)
   Spread heading;         ///< turn about the vertical between the root bodies (unit: rad)

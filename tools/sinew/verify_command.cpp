@@ -34,12 +34,8 @@ Json report_json(const VerifyReport& report) {
   for (const VerifyFailure& failure : report.failures) {
     failures.push_back({{"metric", failure.metric}, {"message", failure.message}});
   }
-  Json data = {{"pass", report.pass()},
-               {"take", report.take_name},
-               {"frames", report.frames},
-               {"embedded", report.embedded},
-               {"replay", kind_name(report.replay)},
-               {"failures", failures},
+  Json data = {{"pass", report.pass()},       {"take", report.take_name},           {"frames", report.frames},
+               {"embedded", report.embedded}, {"replay", kind_name(report.replay)}, {"failures", failures},
                {"notes", report.notes}};
   if (report.certificate) data["certificate"] = Json::parse(certificate_json(*report.certificate));
   return data;

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "libanim/simulation/fingerprint.h"
 #include "libanim/simulation/figure_state.h"
+#include "libanim/simulation/fingerprint.h"
 #include "libanim/support/index.h"
 #include "libanim/validity/record_clip.h"
 #include "tests/libanim/simulation/small_figures.h"

@@ -1,5 +1,5 @@
-// write_takes FOLDER: a small take as honest.glb and honest.take, the file without its take, and forgeries of it, for the
-// tests of the command line and of other programs.
+// write_takes FOLDER: a small take as honest.glb and honest.take, the file without its take, and forgeries of it, for
+// the tests of the command line and of other programs.
 #include <filesystem>
 #include <iostream>
 
