@@ -39,8 +39,8 @@ std::vector<double> low_pass(std::span<const double> signal, double rate, double
   // Two passes square the gain; this moves the point of 1/sqrt(2) back to the cutoff.
   const double omega = std::tan(std::numbers::pi * cutoff / rate) / std::pow(std::numbers::sqrt2 - 1, 0.25);
   const Biquad filter = butterworth(omega);
-  // What is left of the start after a pad of this length is below 1e-4 of it: the filter's memory is 1 / cutoff.
-  const auto pad = std::min(signal.size() - 1, static_cast<std::size_t>(std::ceil(2 * rate / cutoff)));
+  // The filter's memory is 1 / cutoff: of the slope at the start, 1e-5 of a step is left after two, 1e-9 after four.
+  const auto pad = std::min(signal.size() - 1, static_cast<std::size_t>(std::ceil(4 * rate / cutoff)));
   std::vector<double> x;
   x.reserve(signal.size() + 2 * pad);
   for (std::size_t i = pad; i > 0; --i) x.push_back(2 * signal.front() - signal[i]);

@@ -80,15 +80,15 @@ class Assessment {
     const Skeleton& skeleton = take_.character.skeleton;
     const double rate = animation_.clip.frame_rate;
     const bool on_grid = std::abs(rate - take_.reference.frame_rate) <= 1e-6 * rate;
-    Clip expected = record_clip(take_);
-    if (!on_grid) expected = resample(skeleton, expected, rate);
+    const Clip own = record_clip(take_);
+    const Clip expected = on_grid ? own : resample(skeleton, own, rate);
     const AnimationMatch match = animation_match(skeleton, expected, animation_.skeleton, animation_.clip);
     CertificateMetric& position =
         add("animation_position", "m", match.position, &Spread::max, thresholds_.animation_position);
     if (match.joint >= 0) position.note = skeleton.joints[to_size(match.joint)].name;
     add("animation_rotation", "rad", match.rotation, &Spread::max, thresholds_.animation_rotation);
-    own_clip_ = clip_on(skeleton, animation_.skeleton, animation_.clip);
-    if (!on_grid) own_clip_ = resample(skeleton, own_clip_, take_.reference.frame_rate);
+    // Off the grid the match has shown that the file holds the records, resampled: they are measured.
+    own_clip_ = on_grid ? clip_on(skeleton, animation_.skeleton, animation_.clip) : own;
     add("skeleton_fit", "m", skeleton_fit(take_, own_clip_), &Spread::max, thresholds_.skeleton_fit);
   }
 
@@ -149,7 +149,7 @@ class Assessment {
   const Take& take_;
   const ExportedAnimation& animation_;
   const CertificateThresholds& thresholds_;
-  Clip own_clip_;  ///< the animation on the take's skeleton
+  Clip own_clip_;  ///< the animation on the take's skeleton and grid
   Certificate certificate_;
 };
 

@@ -81,8 +81,8 @@ struct ExportedAnimation {
   const Clip& clip;
 };
 
-/// Every metric of a take that was tracked, with the animation of its exported file, on the control grid or on another
-/// (then both are resampled to each other's). Throws Error (kAsset) when the take has no records, or when the animation
+/// Every metric of a take that was tracked, with the animation of its exported file, on the control grid or on another,
+/// to which the records are then resampled. Throws Error (kAsset) when the take has no records, or when the animation
 /// has other joints or frames.
 [[nodiscard]] Certificate certify(const Take& take, const ExportedAnimation& animation,
                                   const CertificateThresholds& thresholds = {});

@@ -45,8 +45,8 @@ TEST(ContactQuality, DepthAndHeightAreExact) {
 
 TEST(ContactQuality, DepthInABox) {
   Take take = test::small_take();
-  take.scene.boxes.push_back({"wall", {{0, 1, 1}, Quat::Identity()}, {2, 1, 0.83}, 0.8});
-  // Feet reach to z = 0.18; the wall begins at z = 0.17.
+  take.scene.boxes.push_back({"step", {{0, 0.1, 1}, Quat::Identity()}, {2, 0.1, 0.83}, 0.8});
+  // Feet reach to z = 0.18; the step begins at z = 0.17.
   EXPECT_NEAR(contact_quality(take).penetration.mean, 0.01, 1e-3);
 }
 
