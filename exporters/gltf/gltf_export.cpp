@@ -65,6 +65,9 @@ Bytes export_gltf(const Asset& asset, const GltfExportOptions& options, Ledger& 
   Ledger whole = asset.ledger;
   whole.append(notes);
   write_asset_info(asset.source, whole, model);
+  if (options.embedding != nullptr) {
+    write_embedding(*options.embedding, asset.clips.empty() ? 1 : asset.clips.front().frame_rate, buffer, model);
+  }
   ledger.append(notes);
   return write_container(model, options.container);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "exporters/gltf/gltf_embed.h"
 #include "libanim/model/asset.h"
 #include "libanim/support/bytes.h"
 
@@ -12,6 +13,7 @@ enum class GltfContainer {
 
 struct GltfExportOptions {
   GltfContainer container = GltfContainer::kBinary;
+  const GltfEmbedding* embedding = nullptr;  ///< what travels beside the animation
 };
 
 /// Writes a character and its clips as glTF 2.0 in the form that DCC tools and engines read alike:
@@ -24,7 +26,7 @@ struct GltfExportOptions {
 ///     for the joints with a translation channel; no scale. A clip of one frame gets two equal keys (kPadding).
 ///  4. `extras.sinew` holds what glTF has no place for: of the asset {format, source, ledger: the asset's
 ///     notes and then this export's, left out when there are none}, of an animation {frames, frame_rate,
-///     start_time}, of an end site's node {end_site}.
+///     start_time}, of an end site's node {end_site}; and an embedding (gltf_embed.h).
 ///  5. What the format forbids is repaired or dropped, with a note (see prepare_character).
 ///
 /// The same asset gives the same bytes. Notes of this export are added to `ledger`. Throws Error (kAsset) when the

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "exporters/gltf/gltf_buffer.h"
+#include "exporters/gltf/gltf_embed.h"
 #include "libanim/model/asset.h"
 
 namespace sinew {
@@ -26,6 +27,10 @@ void write_animations(const Skeleton& skeleton, std::span<const Clip> clips, Glt
 
 /// Generator, source and the given ledger.
 void write_asset_info(const SourceInfo& source, const Ledger& ledger, tinygltf::Model& model);
+
+/// After write_animations and write_asset_info: adds to what they wrote. `frame_rate` is that of the first clip.
+void write_embedding(const GltfEmbedding& embedding, double frame_rate, GltfBufferWriter& buffer,
+                     tinygltf::Model& model);
 
 /// The node that all joints hang on: the root joint, or the extra node behind the joints.
 [[nodiscard]] int skeleton_node(const Skeleton& skeleton);

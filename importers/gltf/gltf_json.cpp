@@ -214,6 +214,12 @@ std::vector<int> humanoid_nodes(const Json& document) {
   return nodes;
 }
 
+/// What our own exporter wrote, before the schema removes it.
+std::string sinew_extras(const Json& document) {
+  const Json::json_pointer path("/asset/extras/sinew");
+  return document.contains(path) && document.at(path).is_object() ? document.at(path).dump() : std::string();
+}
+
 std::vector<std::string> copy_texts(const Json& document, const char* name) {
   const auto found = document.find(name);
   return found == document.end() ? std::vector<std::string>{} : found->get<std::vector<std::string>>();
@@ -261,6 +267,7 @@ GltfJson parse_gltf_json(std::string_view text, const ImportLimits& limits) {
   GltfJson result;
   if (const auto cameras = document.find("cameras"); cameras != document.end()) result.cameras = cameras->size();
   result.humanoid_nodes = humanoid_nodes(document);
+  result.sinew = sinew_extras(document);
   check_object(document, gltf_schema(), Place{nullptr, "glTF"});
   result.extensions_used = copy_texts(document, "extensionsUsed");
   result.extensions_required = copy_texts(document, "extensionsRequired");

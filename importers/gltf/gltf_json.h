@@ -32,6 +32,7 @@ struct GltfJson {
   std::vector<std::string> extensions_required;
   bool draco_only = false;  ///< a primitive is compressed with Draco and its positions have no plain data
   std::size_t cameras = 0;
+  std::string sinew;                ///< asset.extras.sinew as JSON text, empty when it is no object
   std::vector<int> humanoid_nodes;  ///< the bones that VRMC_vrm or VRMC_vrm_animation list; not range-checked
 };
 

@@ -16,8 +16,6 @@ namespace {
 constexpr int kGround = -1;
 constexpr int kFirstBox = -2;
 
-/// Skin and cloth on each other: 0.46 on average over sites and materials (Zhang and Mak 1999, in vivo).
-constexpr double kSelfFriction = 0.46;
 /// Contacts of a foot, hand or object: a face has four corners.
 constexpr int kMostPoints = 4;
 constexpr int kThinnedPoints = 2;

@@ -9,6 +9,10 @@
 
 namespace sinew {
 
+/// Between two bodies of a figure. Skin and cloth on each other: 0.46 on average over sites and materials (Zhang and
+/// Mak 1999, in vivo).
+inline constexpr double kSelfFriction = 0.46;
+
 /// A contact of the coming step.
 struct FoundContact {
   int body = 0;               ///< as in ContactForce

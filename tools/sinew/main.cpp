@@ -62,13 +62,15 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  sinew inspect walk.bvh\n"
       "  sinew convert walk.bvh walk.glb\n"
-      "  sinew figure hero.glb -o hero_figure.glb\n\n"
+      "  sinew figure hero.glb -o hero_figure.glb\n"
+      "  sinew verify walk.glb\n\n"
       "`sinew COMMAND --help` says more. Exit codes: 0 ok, 1 below the required quality, 2 usage or configuration,\n"
       "3 input refused, 4 input/output, 5 budget spent, 6 internal error, 128+n signal n.");
   add_inspect_command(app, invocation);
   add_convert_command(app, invocation);
   add_figure_command(app, invocation);
   add_retarget_command(app, invocation);
+  add_verify_command(app, invocation);
   add_config_command(app, invocation);
   try {
     app.parse(argc, argv);

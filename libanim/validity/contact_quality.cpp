@@ -1,0 +1,132 @@
+#include "libanim/validity/contact_quality.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "libanim/kinematics/contact_detection.h"
+#include "libanim/support/index.h"
+#include "libanim/validity/body_motion.h"
+#include "libanim/validity/surface_gap.h"
+
+namespace sinew {
+
+namespace {
+
+/// Foot points of one motion, and when each is planted.
+struct FootTracks {
+  std::vector<std::vector<Vec3>> paths;    ///< [point][frame]
+  std::vector<std::vector<bool>> planted;  ///< [point][frame]
+
+  [[nodiscard]] bool any_planted(std::size_t frame) const {
+    return std::ranges::any_of(planted, [&](const std::vector<bool>& point) { return point[frame]; });
+  }
+};
+
+FootTracks foot_tracks(const Take& take, const BodyMotion& motion) {
+  FootTracks tracks;
+  tracks.paths = point_paths(take, foot_points(take.figure), motion);
+  for (const std::vector<Vec3>& path : tracks.paths) {
+    std::vector<double> ground;
+    ground.reserve(path.size());
+    for (const Vec3& p : path) ground.push_back(ground_height(take.scene, p.x(), p.z()));
+    tracks.planted.push_back(planted_frames(path, ground, take.simulation.control_rate, take.figure.height));
+  }
+  return tracks;
+}
+
+/// Horizontal speed by central differences, one-sided at the ends.
+double horizontal_speed(const std::vector<Vec3>& path, std::size_t frame, double rate) {
+  if (path.size() < 2) return 0;
+  const std::size_t before = frame == 0 ? 0 : frame - 1;
+  const std::size_t after = std::min(frame + 1, path.size() - 1);
+  const Vec3 way = path[after] - path[before];
+  return std::hypot(way.x(), way.z()) * rate / static_cast<double>(after - before);
+}
+
+Skate skate_of(const FootTracks& tracks, double rate) {
+  std::vector<double> speeds;
+  std::vector<int> frames;
+  for (std::size_t p = 0; p < tracks.paths.size(); ++p) {
+    for (std::size_t f = 0; f < tracks.paths[p].size(); ++f) {
+      if (!tracks.planted[p][f]) continue;
+      speeds.push_back(horizontal_speed(tracks.paths[p], f, rate));
+      frames.push_back(static_cast<int>(f));
+    }
+  }
+  Skate skate;
+  skate.speed = spread_of(speeds, frames);
+  if (!speeds.empty()) {
+    const auto fast = std::ranges::count_if(speeds, [](double v) { return v > kFastSkate; });
+    skate.fast_share = static_cast<double>(fast) / static_cast<double>(speeds.size());
+  }
+  return skate;
+}
+
+/// Speed of a body's material point along the surface, against the other body where that moves.
+double slide_speed(const StateRecord& record, const ContactForce& contact) {
+  const auto velocity = [&](int body) -> Vec3 {
+    if (body < 0) return Vec3::Zero();
+    const BodyState& state = record.bodies[to_size(body)];
+    return state.linear() + state.angular().cross(contact.point - state.pose().translation);
+  };
+  const Vec3 relative = velocity(contact.body) - velocity(contact.other);
+  return (relative - contact.normal * contact.normal.dot(relative)).norm();
+}
+
+Spread solver_skate(const Take& take) {
+  constexpr double kCarriesWeight = 0.05;  // of the body weight; lighter touches are brushes
+  const double least = kCarriesWeight * take.figure.mass() * take.scene.gravity.norm();
+  std::vector<double> speeds;
+  std::vector<int> frames;
+  for (int i = 0; i < static_cast<int>(take.steps.size()); ++i) {
+    const TakeStep& step = take.steps[to_size(i)];
+    for (const ContactForce& contact : step.report.substeps.back().contacts) {
+      if (contact.body >= take.figure.body_count() || contact.force.dot(contact.normal) <= least) continue;
+      speeds.push_back(slide_speed(step.record, contact));
+      frames.push_back(i + 1);
+    }
+  }
+  return spread_of(speeds, frames);
+}
+
+}  // namespace
+
+ContactQuality contact_quality(const Take& take) {
+  ContactQuality quality;
+  if (take.frames() == 0) return quality;
+  const double rate = take.simulation.control_rate;
+  const BodyMotion result = record_motion(take);
+  const FootTracks source = foot_tracks(take, clip_motion(take, take.reference));
+  std::vector<double> depths;
+  std::vector<double> heights;
+  std::vector<int> height_frames;
+  for (std::size_t f = 0; f < result.size(); ++f) {
+    const double gap = surface_gap(take.figure, take.scene, result[f], kFloatReach);
+    depths.push_back(std::max({0.0, -gap, object_depth(take, take.record(static_cast<int>(f)))}));
+    if (!source.any_planted(f)) continue;
+    heights.push_back(std::max(0.0, gap));
+    height_frames.push_back(static_cast<int>(f));
+  }
+  quality.penetration = spread_of(depths);
+  quality.float_height = spread_of(heights, height_frames);
+  quality.source = skate_of(source, rate);
+  quality.result = skate_of(foot_tracks(take, result), rate);
+  quality.solver_skate = solver_skate(take);
+  return quality;
+}
+
+std::vector<ContactEvent> contact_events(const Take& take) {
+  const std::vector<int> points = foot_points(take.figure);
+  const FootTracks tracks = foot_tracks(take, record_motion(take));
+  std::vector<ContactEvent> events;
+  for (int f = 0; f < take.frames(); ++f) {
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      const bool before = f > 0 && tracks.planted[p][to_size(f) - 1];
+      if (tracks.planted[p][to_size(f)] == before) continue;
+      events.push_back({take.figure.points[to_size(points[p])].name, f, !before});
+    }
+  }
+  return events;
+}
+
+}  // namespace sinew
