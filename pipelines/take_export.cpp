@@ -4,7 +4,6 @@
 #include "exporters/gltf/gltf_export.h"
 #include "importers/gltf/gltf_sinew.h"
 #include "importers/import_file.h"
-#include "libanim/kinematics/clip_edit.h"
 #include "libanim/model/take_file.h"
 #include "libanim/support/error.h"
 #include "libanim/support/files.h"
@@ -22,10 +21,7 @@ Asset take_asset(const Take& take, const SourceInfo& source, const TakeExportOpt
   asset.source = source;
   asset.character = take.character;
   asset.ledger = take.ledger;
-  Clip clip = record_clip(take);
-  if (options.frame_rate && *options.frame_rate != clip.frame_rate) {
-    clip = resample(take.character.skeleton, clip, *options.frame_rate);
-  }
+  Clip clip = record_clip(take, options.form);
   if (clip.name.empty()) clip.name = "take";
   asset.clips = {std::move(clip)};
   return asset;
@@ -50,9 +46,10 @@ GltfSinew read_back(ByteSpan bytes) {
 
 /// Measured on the file: what single precision and the format did to the motion is part of it.
 Certificate certify_file(const Take& take, ByteSpan bytes, const GltfSinew& embedded,
-                         const CertificateThresholds& thresholds) {
+                         const TakeExportOptions& options) {
   const Asset read = import_bytes(bytes, "written.glb", {});
-  Certificate certificate = certify(take, {read.character.skeleton, read.clips.at(0)}, thresholds);
+  Certificate certificate =
+      certify(take, {read.character.skeleton, read.clips.at(0), options.form.root_motion}, options.thresholds);
   if (embedded.take) certificate.hashes = payload_hashes(embedded.animation, *embedded.take);
   certificate.hashes.configuration = take.provenance.configuration;
   certificate.hashes.program = program_hash();
@@ -88,13 +85,14 @@ TakeExport export_take(const Take& take, const SourceInfo& source, const TakeExp
   if (options.embed) {
     embedding.payload = encode_take(take, TakeMeshes::kLeftOut);
     embedding.payload_sha256 = sha256_hex(embedding.payload);
+    embedding.root_motion = options.form.root_motion == RootMotion::kInPlace ? "in-place" : "keep";
   }
   // The certificate speaks of the file that it is in: a first one without it is measured, the second differs in the
   // certificate alone.
   Ledger notes;
   const Bytes first = write_checked(result.asset, embedding, notes);
   const GltfSinew before = read_back(first);
-  result.certificate = certify_file(take, first, before, options.thresholds);
+  result.certificate = certify_file(take, first, before, options);
   if (options.embed) embedding.certificate = certificate_json(result.certificate);
   Ledger same_notes;
   result.bytes = write_checked(result.asset, embedding, same_notes);

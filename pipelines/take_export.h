@@ -8,8 +8,8 @@
 namespace sinew {
 
 struct TakeExportOptions {
-  bool embed = true;                 ///< put take and certificate into the file
-  std::optional<double> frame_rate;  ///< of the animation; without it that of the controls (unit: Hz)
+  bool embed = true;  ///< put take and certificate into the file
+  ClipForm form;      ///< of the animation
   CertificateThresholds thresholds;
 };
 

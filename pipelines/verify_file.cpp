@@ -51,7 +51,7 @@ class Verification {
     if (!take) return std::move(report_);
     describe(*take);
     report_.embedded = !take_file;
-    assess(bytes, *take, stored);
+    assess(bytes, *take, embedded.root_motion == "in-place" ? RootMotion::kInPlace : RootMotion::kKeep, stored);
     return std::move(report_);
   }
 
@@ -116,14 +116,18 @@ class Verification {
     }
   }
 
-  void assess(ByteSpan bytes, const Take& take, const std::optional<StoredCertificate>& stored) {
+  void assess(ByteSpan bytes, const Take& take, RootMotion root_motion,
+              const std::optional<StoredCertificate>& stored) {
+    if (root_motion == RootMotion::kInPlace) {
+      report_.notes.emplace_back("the animation is in place: its way over the ground is in the take alone");
+    }
     try {
       const Asset asset = import_bytes(bytes, file_, {});
       if (asset.clips.size() != 1) {
         fail("animation", fmt::format("{} animations; the take is one", asset.clips.size()));
         return;
       }
-      judge(certify(take, {asset.character.skeleton, asset.clips.front()}, thresholds_));
+      judge(certify(take, {asset.character.skeleton, asset.clips.front(), root_motion}, thresholds_));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kAsset) throw;
       fail("animation", error.message());

@@ -55,8 +55,9 @@ void write_embedding(const GltfEmbedding& embedding, double frame_rate, GltfBuff
   Value::Object sinew = sinew_of(model.asset.extras);
   if (!embedding.payload.empty()) {
     const int view = buffer.add_view(embedding.payload, BufferUse::kOther);
-    sinew["take"] =
-        Value(Value::Object{{"bufferView", Value(view)}, {"sha256", Value(json_text(embedding.payload_sha256))}});
+    sinew["take"] = Value(Value::Object{{"bufferView", Value(view)},
+                                        {"sha256", Value(json_text(embedding.payload_sha256))},
+                                        {"root_motion", Value(json_text(embedding.root_motion))}});
   }
   if (!embedding.certificate.empty()) {
     const json certificate = json::parse(embedding.certificate, nullptr, false);

@@ -94,6 +94,11 @@ std::optional<Bytes> view_of(const GltfContext& context, const json& take) {
   }
 }
 
+std::string text_of(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 void read_extras(const GltfContext& context, GltfSinew& result) {
   if (context.json.sinew.empty()) return;
   result.present = true;
@@ -101,9 +106,8 @@ void read_extras(const GltfContext& context, GltfSinew& result) {
   if (const auto take = extras.find("take"); take != extras.end() && take->is_object()) {
     result.announced = true;
     result.take = view_of(context, *take);
-    if (const auto hash = take->find("sha256"); hash != take->end() && hash->is_string()) {
-      result.take_sha256 = hash->get<std::string>();
-    }
+    result.take_sha256 = text_of(*take, "sha256");
+    result.root_motion = text_of(*take, "root_motion");
   }
   if (const auto certificate = extras.find("certificate"); certificate != extras.end() && certificate->is_object()) {
     result.certificate = certificate->dump();

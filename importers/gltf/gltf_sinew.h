@@ -14,6 +14,7 @@ struct GltfSinew {
   bool announced = false;     ///< it says that there is a take
   std::optional<Bytes> take;  ///< the bytes of the take's buffer view, where that exists
   std::string take_sha256;    ///< as the file states it
+  std::string root_motion;    ///< as the file states it
   std::string certificate;    ///< JSON text, empty when there is none
   /// Everything that decides how the joints move, in an order that does not depend on how a tool arranges a file: nodes
   /// by name with their own transforms, animations, channels by node and property with their keys, bit by bit.

@@ -6,14 +6,12 @@
 #include <cmath>
 #include <utility>
 
-#include "libanim/kinematics/clip_edit.h"
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
 #include "libanim/validity/animation_match.h"
 #include "libanim/validity/contact_quality.h"
 #include "libanim/validity/dynamics.h"
 #include "libanim/validity/joint_quality.h"
-#include "libanim/validity/record_clip.h"
 #include "libanim/validity/skeleton_fit.h"
 #include "libanim/validity/tracking_quality.h"
 
@@ -79,16 +77,16 @@ class Assessment {
   void add_animation() {
     const Skeleton& skeleton = take_.character.skeleton;
     const double rate = animation_.clip.frame_rate;
-    const bool on_grid = std::abs(rate - take_.reference.frame_rate) <= 1e-6 * rate;
-    const Clip own = record_clip(take_);
-    const Clip expected = on_grid ? own : resample(skeleton, own, rate);
+    const bool as_recorded =
+        std::abs(rate - take_.reference.frame_rate) <= 1e-6 * rate && animation_.root_motion == RootMotion::kKeep;
+    const Clip expected = record_clip(take_, {rate, animation_.root_motion});
     const AnimationMatch match = animation_match(skeleton, expected, animation_.skeleton, animation_.clip);
     CertificateMetric& position =
         add("animation_position", "m", match.position, &Spread::max, thresholds_.animation_position);
     if (match.joint >= 0) position.note = skeleton.joints[to_size(match.joint)].name;
     add("animation_rotation", "rad", match.rotation, &Spread::max, thresholds_.animation_rotation);
-    // Off the grid the match has shown that the file holds the records, resampled: they are measured.
-    own_clip_ = on_grid ? clip_on(skeleton, animation_.skeleton, animation_.clip) : own;
+    // In another form the match has shown that the file holds the records' motion: that is measured.
+    own_clip_ = as_recorded ? clip_on(skeleton, animation_.skeleton, animation_.clip) : record_clip(take_);
     add("skeleton_fit", "m", skeleton_fit(take_, own_clip_), &Spread::max, thresholds_.skeleton_fit);
   }
 

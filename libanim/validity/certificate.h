@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "libanim/model/take.h"
+#include "libanim/validity/record_clip.h"
 #include "libanim/validity/replay.h"
 #include "libanim/validity/spread.h"
 
@@ -79,10 +80,11 @@ struct Certificate {
 struct ExportedAnimation {
   const Skeleton& skeleton;
   const Clip& clip;
+  RootMotion root_motion = RootMotion::kKeep;
 };
 
-/// Every metric of a take that was tracked, with the animation of its exported file, on the control grid or on another,
-/// to which the records are then resampled. Throws Error (kAsset) when the take has no records, or when the animation
+/// Every metric of a take that was tracked, with the animation of its exported file, in the form that its frame
+/// rate and `root_motion` say. Throws Error (kAsset) when the take has no records, or when the animation
 /// has other joints or frames.
 [[nodiscard]] Certificate certify(const Take& take, const ExportedAnimation& animation,
                                   const CertificateThresholds& thresholds = {});

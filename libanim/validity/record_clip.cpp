@@ -1,7 +1,9 @@
 #include "libanim/validity/record_clip.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "libanim/kinematics/clip_edit.h"
 #include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
 
@@ -23,6 +25,19 @@ std::vector<int> translated_joints(const Take& take, const Poses& poses) {
     if (moves) translated.push_back(j);
   }
   return translated;
+}
+
+/// Moves the roots so that the root body stays over its first place.
+void keep_in_place(const Take& take, Clip& clip) {
+  const std::vector<int> roots = take.character.skeleton.roots();
+  const Vec3 first = take.start.bodies[0].pose().translation;
+  for (int frame = 0; frame < clip.frames(); ++frame) {
+    const Vec3 way = take.record(frame).bodies[0].pose().translation - first;
+    for (std::size_t c = 0; c < clip.translated.size(); ++c) {
+      if (std::ranges::find(roots, clip.translated[c]) == roots.end()) continue;
+      clip.frame_translations(frame)[c] -= Vec3(way.x(), 0, way.z());
+    }
+  }
 }
 
 }  // namespace
@@ -50,6 +65,13 @@ Clip record_clip(const Take& take) {
   }
   make_continuous(clip);
   return clip;
+}
+
+Clip record_clip(const Take& take, const ClipForm& form) {
+  Clip clip = record_clip(take);
+  if (form.root_motion == RootMotion::kInPlace) keep_in_place(take, clip);
+  const bool on_grid = form.frame_rate == 0 || std::abs(form.frame_rate - clip.frame_rate) <= 1e-6 * clip.frame_rate;
+  return on_grid ? clip : resample(take.character.skeleton, clip, form.frame_rate);
 }
 
 }  // namespace sinew

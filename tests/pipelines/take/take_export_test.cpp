@@ -57,11 +57,27 @@ TEST(TakeExport, SameTakeSameBytes) {
 
 TEST(TakeExport, AnotherFrameRateIsVerifiedToo) {
   TakeExportOptions options;
-  options.frame_rate = 60;
+  options.form.frame_rate = 60;
   const TakeExport written = export_take(test::small_take(), {}, options);
   EXPECT_EQ(written.asset.clips[0].frames(), 61);
   const VerifyReport report = verify_bytes(written.bytes, "a.glb", std::nullopt);
   EXPECT_TRUE(report.pass()) << all(report);
+}
+
+TEST(TakeExport, AnAnimationInPlaceIsVerifiedToo) {
+  Take take = test::small_take();
+  take.start.bodies[0].velocity[0] = 0.5;
+  test::simulate_again(take);
+  TakeExportOptions options;
+  options.form.root_motion = RootMotion::kInPlace;
+  const TakeExport written = export_take(take, {}, options);
+  const Clip& clip = written.asset.clips[0];
+  EXPECT_GT(take.record(5).bodies[0].position[0] - take.start.bodies[0].position[0], 1e-4);
+  const Clip free = record_clip(take);
+  EXPECT_GT((clip.frame_translations(5)[0] - free.frame_translations(5)[0]).norm(), 1e-4);
+  const VerifyReport report = verify_bytes(written.bytes, "a.glb", std::nullopt);
+  EXPECT_TRUE(report.pass()) << all(report);
+  ASSERT_FALSE(report.notes.empty());
 }
 
 TEST(TakeExport, AFileOfAnotherFingerprintIsVerifiedStepByStep) {
