@@ -117,17 +117,25 @@ class Retargeter {
     return motion_.hips[to_size(frame)] - turn * hips_offset_ + shift_[to_size(frame)] * Vec3::UnitY();
   }
 
+  /// What brings the target's trunk to the ground where the source's is, and out of it in any case.
+  [[nodiscard]] double trunk_shift(double theirs, double ours) const {
+    const double near = 1 - ramp(kOnGround * source_.figure.height, kOffGround * source_.figure.height, theirs);
+    const double wanted = near * (scale_ * std::max(theirs, 0.0) - ours);
+    return wanted < 0 ? wanted : std::max({wanted, -ours, 0.0});
+  }
+
   /// Raises or lowers the root where another part than the feet is on the ground in the source: proportions differ, and
   /// a body that lies, kneels or stands on its hands would sink in or float.
   void lay_bodies_down() {
     std::vector<double> shift(to_size(frames()), 0);
     for (int frame = 0; frame < frames(); ++frame) {
       const std::size_t i = to_size(frame);
-      const double theirs = motion_.source_lowest[i];
-      const double ours = target_.lowest_body(pose_.world(motion_.turns[i], root_place(frame)));
-      const double near = 1 - ramp(kOnGround * source_.figure.height, kOffGround * source_.figure.height, theirs);
-      const double wanted = near * (scale_ * std::max(theirs, 0.0) - ours);
-      shift[i] = wanted < 0 ? wanted : std::max({wanted, -ours, 0.0});
+      const auto world = pose_.world(motion_.turns[i], root_place(frame));
+      shift[i] = trunk_shift(motion_.lowest_of_trunk[i], target_.lowest_of_trunk(world));
+      // Arms sink in no deeper than the source's do; the rest is left to inverse kinematics.
+      const double arms = target_.lowest_of_arms(world);
+      const double wanted = std::min(0.0, scale_ * motion_.lowest_of_arms[i]);
+      if (std::isfinite(arms)) shift[i] = std::max(shift[i], wanted - arms);
     }
     smooth(shift, kLowerTime * clip_.frame_rate);
     for (std::size_t i = 0; i < shift.size(); ++i) {
@@ -261,7 +269,7 @@ class Retargeter {
     auto rotations = result_.clip.frame_rotations(frame);
     auto translations = result_.clip.frame_translations(frame);
     for (std::size_t j = 0; j < world.size(); ++j) {
-      if (pose_.slot(static_cast<int>(j)) < 0) continue;
+      if (!pose_.turns_joint(static_cast<int>(j)) || target_.skeleton.joints[j].end_site) continue;
       const int parent = target_.skeleton.joints[j].parent;
       const Quat above = parent == kNoParent ? Quat::Identity() : world[to_size(parent)].rotation;
       rotations[j] = (above.conjugate() * world[j].rotation).normalized();
