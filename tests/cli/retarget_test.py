@@ -100,11 +100,6 @@ class Refusals(Case):
         self.refuse(2, WALK, "-c", HERO, "-o", self.tmp / "a.glb", "--set", "retarget.tilted=0.1")
         self.refuse(2, WALK, "-c", HERO, "-o", self.tmp / "a.glb", "--set", "clean.odd=1")
         self.refuse(2, WALK, "-c", HERO, "-o", self.tmp / "a.glb", "--clip", "none")
-        self.refuse(3, HERO, "-c", HERO, "-o", self.tmp / "a.glb") if not has_clips(HERO) else None
-
-
-def has_clips(path):
-    return bool(SINEW.json("inspect", path)["data"]["clips"])
 
 
 @unittest.skipIf(DATA is None, "no test data (set SINEW_TEST_DATA)")

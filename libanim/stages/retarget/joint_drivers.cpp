@@ -157,7 +157,7 @@ std::string plain_name(std::string_view name) {
   return result;
 }
 
-RetargetMap creature_pairs(const RetargetRig& source, const RetargetRig& target) {
+RetargetMap creature_pairs(const RetargetRig& source, const RetargetRig& target, bool has_map) {
   std::map<std::string, int> by_name;
   for (int j = 0; j < source.skeleton.size(); ++j) {
     const Joint& joint = source.skeleton.joints[to_size(j)];
@@ -174,7 +174,7 @@ RetargetMap creature_pairs(const RetargetRig& source, const RetargetRig& target)
     if (target.anatomy.bodies[to_size(body)].joint == j) ++bodies;
   }
   const std::size_t all = target.anatomy.bodies.size();
-  if (static_cast<double>(bodies) < kEnoughInCommon * static_cast<double>(all)) {
+  if (!has_map && static_cast<double>(bodies) < kEnoughInCommon * static_cast<double>(all)) {
     throw Error::asset("skeleton",
                        fmt::format("no humanoid, and only {} of its {} bodies have a joint of the same name in the "
                                    "motion; expected {:.0f} % (a map file can name the pairs)",
@@ -191,13 +191,16 @@ int index_of(const Skeleton& skeleton, const std::string& name, const char* whic
 
 }  // namespace
 
-RetargetMap find_pairs(const RetargetRig& source, const RetargetRig& target) {
-  if (source.anatomy.humanoid != target.anatomy.humanoid) {
+RetargetMap find_pairs(const RetargetRig& source, const RetargetRig& target, bool has_map) {
+  if (source.anatomy.humanoid != target.anatomy.humanoid && !has_map) {
     const auto kind = [](bool humanoid) { return humanoid ? "a humanoid" : "no humanoid"; };
-    throw Error::asset("skeleton", fmt::format("it is {}, but the motion's skeleton is {}; expected two of a kind",
-                                               kind(target.anatomy.humanoid), kind(source.anatomy.humanoid)));
+    throw Error::asset("skeleton",
+                       fmt::format("it is {}, but the motion's skeleton is {}; expected two of a kind, or a "
+                                   "map file",
+                                   kind(target.anatomy.humanoid), kind(source.anatomy.humanoid)));
   }
-  return target.anatomy.humanoid ? HumanPairs(source, target).find() : creature_pairs(source, target);
+  const bool humans = source.anatomy.humanoid && target.anatomy.humanoid;
+  return humans ? HumanPairs(source, target).find() : creature_pairs(source, target, has_map);
 }
 
 RetargetMap override_pairs(const RetargetMap& found, const RetargetMap& map, const Skeleton& source,

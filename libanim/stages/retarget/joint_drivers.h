@@ -13,9 +13,9 @@ struct JointDriver {
   double share = 0;
 };
 
-/// The pairs for two humanoids, part by part, or two creatures, name by name. Throws Error (kAsset) when they are of
-/// different kinds or have too little in common.
-[[nodiscard]] RetargetMap find_pairs(const RetargetRig& source, const RetargetRig& target);
+/// The pairs for two humanoids, part by part, or others, name by name. Throws Error (kAsset) when they are of different
+/// kinds or have too little in common, unless a map is given that may fill the gaps.
+[[nodiscard]] RetargetMap find_pairs(const RetargetRig& source, const RetargetRig& target, bool has_map);
 
 /// `found` with the pairs of `map` in place of those for the same targets. Throws Error (kAsset) for unknown joints.
 [[nodiscard]] RetargetMap override_pairs(const RetargetMap& found, const RetargetMap& map, const Skeleton& source,

@@ -37,7 +37,8 @@ CarriedMotion carry_motion(const RetargetRig& source, const Clip& clip, const Re
     std::vector<Quat>& turns = motion.turns.emplace_back();
     for (const JointDriver& driver : drivers) turns.push_back(driven_turn(source, world, target, driver));
     motion.hips.push_back(root_scale * source.hips(world));
-    motion.source_lowest.push_back(source.lowest_body(world));
+    motion.lowest_of_trunk.push_back(source.lowest_of_trunk(world));
+    motion.lowest_of_arms.push_back(source.lowest_of_arms(world));
   }
   return motion;
 }

@@ -13,7 +13,8 @@ struct CarriedMotion {
   std::vector<std::vector<Quat>> turns;          ///< [frame][driver], since the target's rest pose, in the world
   std::vector<Vec3> hips;                        ///< of the target (unit: m)
   std::vector<std::vector<Vec3>> source_points;  ///< [point][frame] of the source's contact points (unit: m)
-  std::vector<double> source_lowest;             ///< of the source's bodies that do not stand (unit: m)
+  std::vector<double> lowest_of_trunk;           ///< of the source (unit: m)
+  std::vector<double> lowest_of_arms;            ///< of the source (unit: m)
 };
 
 [[nodiscard]] CarriedMotion carry_motion(const RetargetRig& source, const Clip& clip, const RetargetRig& target,

@@ -2,18 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <set>
-
-#include "libanim/kinematics/pose.h"
 #include "libanim/kinematics/same_skeleton.h"
-#include "libanim/math/rotation.h"
-#include "libanim/stages/retarget/limb_ik.h"
-#include "libanim/stages/retarget/motion_transfer.h"
-#include "libanim/stages/retarget/smooth_tracks.h"
+#include "libanim/stages/retarget/joint_drivers.h"
+#include "libanim/stages/retarget/retarget_report.h"
+#include "libanim/stages/retarget/retargeter.h"
 #include "libanim/support/error.h"
-#include "libanim/support/index.h"
 
 namespace sinew {
 
@@ -21,11 +14,6 @@ namespace {
 
 /// Skeletons that differ by no more are the same, up to how files round.
 constexpr SameSkeleton kSameToRounding{.direction = 0.01, .length = 0.005};
-/// The root sinks and rises over this time where a leg would not reach (unit: s).
-constexpr double kLowerTime = 0.1;
-/// It sinks by no more than this share of the leg: then a foot is let go, as on a figure with short legs in a
-/// handstand.
-constexpr double kMostLowering = 0.08;
 
 /// The clip when both have the same skeleton.
 std::optional<Clip> pass_through(const Skeleton& source, const Clip& clip, const Skeleton& target) {
@@ -36,307 +24,6 @@ std::optional<Clip> pass_through(const Skeleton& source, const Clip& clip, const
   }
   if (find_difference(source, target, match, kSameToRounding)) return std::nullopt;
   return carry_clip(source, clip, target, match);
-}
-
-double bone_ratio(const RetargetRig& source, const RetargetRig& target, std::span<const JointDriver> drivers) {
-  double ours = 0;
-  double theirs = 0;
-  for (const JointDriver& driver : drivers) {
-    const int p = target.skeleton.joints[to_size(driver.target)].parent;
-    const int q = source.skeleton.joints[to_size(driver.source)].parent;
-    if (p == kNoParent || q == kNoParent) continue;
-    ours += target.skeleton.joints[to_size(driver.target)].rest.translation.norm();
-    theirs += source.skeleton.joints[to_size(driver.source)].rest.translation.norm();
-  }
-  return theirs > 0 && ours > 0 ? ours / theirs : 1;
-}
-
-/// A part lies on the ground up to the first height, and is clear of it from the second (unit: figure heights).
-constexpr double kOnGround = 0.015;
-constexpr double kOffGround = 0.05;
-
-class Retargeter {
- public:
-  Retargeter(const RetargetRig& source, const Clip& clip, const RetargetRig& target, const RetargetOptions& options,
-             RetargetedClip& result)
-      : source_(source),
-        clip_(clip),
-        target_(target),
-        options_(options),
-        result_(result),
-        drivers_(make_drivers(result.report.map, source.skeleton, target.skeleton)),
-        pose_(target, driven()),
-        scale_(root_scale()),
-        motion_(carry_motion(source, clip, target, drivers_, scale_)) {
-    const AnatomyBody& root = target.anatomy.bodies.front();
-    hips_offset_ = target.hips(target.rest) - target.rest[to_size(root.joint)].translation;
-    shift_.assign(to_size(clip.frames()), 0);
-  }
-
-  void run() {
-    report().root_scale = scale_;
-    report().humanoid = target_.anatomy.humanoid;
-    std::vector<LimbCorrection> corrections;
-    if (options_.plant_feet) {
-      lay_bodies_down();
-      for (const Limb& limb : find_limbs(source_, target_)) {
-        if (is_driven(target_, pose_, limb)) limbs_.push_back(limb);
-      }
-      corrections = fit_root_and_plan();
-    }
-    write(corrections);
-  }
-
- private:
-  /// What a limb does before its correction.
-  struct LimbState {
-    LimbMotion motion;
-    std::vector<Vec3> root;  ///< hip or shoulder
-    double length = 0;       ///< of the two bones
-  };
-
-  RetargetReport& report() { return result_.report; }
-  [[nodiscard]] int frames() const { return clip_.frames(); }
-
-  [[nodiscard]] std::vector<int> driven() const {
-    std::vector<int> joints;
-    for (const JointDriver& driver : drivers_) joints.push_back(driver.target);
-    return joints;
-  }
-
-  [[nodiscard]] double root_scale() const {
-    if (options_.root_scale > 0) return options_.root_scale;
-    if (!target_.anatomy.humanoid) return bone_ratio(source_, target_, drivers_);
-    return target_.leg_length() / source_.leg_length();
-  }
-
-  /// Place of the root body's joint.
-  [[nodiscard]] Vec3 root_place(int frame) const {
-    const int slot = pose_.slot(target_.anatomy.bodies.front().joint);
-    const Quat turn = slot >= 0 ? motion_.turns[to_size(frame)][to_size(slot)] : Quat::Identity();
-    return motion_.hips[to_size(frame)] - turn * hips_offset_ + shift_[to_size(frame)] * Vec3::UnitY();
-  }
-
-  /// Raises or lowers the root where another part than the feet is on the ground in the source: proportions differ, and
-  /// a body that lies, kneels or stands on its hands would sink in or float.
-  void lay_bodies_down() {
-    std::vector<double> shift(to_size(frames()), 0);
-    for (int frame = 0; frame < frames(); ++frame) {
-      const std::size_t i = to_size(frame);
-      const double theirs = motion_.source_lowest[i];
-      const double ours = target_.lowest_body(pose_.world(motion_.turns[i], root_place(frame)));
-      const double near = 1 - ramp(kOnGround * source_.figure.height, kOffGround * source_.figure.height, theirs);
-      const double wanted = near * (scale_ * std::max(theirs, 0.0) - ours);
-      shift[i] = wanted < 0 ? wanted : std::max({wanted, -ours, 0.0});
-    }
-    smooth(shift, kLowerTime * clip_.frame_rate);
-    for (std::size_t i = 0; i < shift.size(); ++i) {
-      shift_[i] += shift[i];
-      report().body_shift = std::max(report().body_shift, std::abs(shift[i]));
-    }
-  }
-
-  [[nodiscard]] std::vector<LimbState> limb_states() const {
-    std::vector<LimbState> states(limbs_.size());
-    for (std::size_t l = 0; l < limbs_.size(); ++l) {
-      for (std::size_t k = 0; k < 2; ++k) {
-        const int point = limbs_[l].source_points[k];
-        if (point >= 0) states[l].motion.source[k] = motion_.source_points[to_size(point)];
-      }
-    }
-    for (int frame = 0; frame < frames(); ++frame) {
-      const auto world = pose_.world(motion_.turns[to_size(frame)], root_place(frame));
-      for (std::size_t l = 0; l < limbs_.size(); ++l) add_state(limbs_[l], world, states[l]);
-    }
-    return states;
-  }
-
-  void add_state(const Limb& limb, std::span<const Transform> world, LimbState& state) const {
-    const auto joint = [&](int body) { return to_size(target_.anatomy.bodies[to_size(body)].joint); };
-    const Transform& end = world[joint(limb.end)];
-    state.root.push_back(world[joint(limb.upper)].translation);
-    state.motion.place.push_back(end.translation);
-    state.motion.turn.push_back(end.rotation * target_.rest[joint(limb.end)].rotation.conjugate());
-    const Vec3 middle = world[joint(limb.lower)].translation;
-    state.length = (middle - state.root.back()).norm() + (end.translation - middle).norm();
-  }
-
-  [[nodiscard]] std::vector<LimbCorrection> plan(const std::vector<LimbState>& states) const {
-    const PlantSettings settings{options_, clip_.frame_rate, source_.figure.height, scale_};
-    std::vector<LimbCorrection> corrections;
-    for (std::size_t l = 0; l < limbs_.size(); ++l) {
-      corrections.push_back(plan_plants(target_, limbs_[l], states[l].motion, settings));
-    }
-    return corrections;
-  }
-
-  /// First the root is raised until planted soles touch on the whole, then lowered where a leg does not reach.
-  std::vector<LimbCorrection> fit_root_and_plan() {
-    std::vector<LimbState> states = limb_states();
-    std::vector<LimbCorrection> corrections = plan(states);
-    report().root_lift = usual_lift(corrections);
-    const std::vector<double> lift(to_size(frames()), report().root_lift);
-    move_root(lift, states);
-    corrections = plan(states);
-    std::vector<double> lower = needed_lowering(states, corrections);
-    report().root_lower = *std::ranges::max_element(lower);
-    if (report().root_lower > 0) {
-      for (double& value : lower) value = -value;
-      move_root(lower, states);
-      corrections = plan(states);
-    }
-    return corrections;
-  }
-
-  void move_root(const std::vector<double>& by, std::vector<LimbState>& states) {
-    for (std::size_t i = 0; i < by.size(); ++i) {
-      shift_[i] += by[i];
-      for (LimbState& state : states) {
-        state.motion.place[i].y() += by[i];
-        state.root[i].y() += by[i];
-      }
-    }
-  }
-
-  /// Median of what planted feet are raised by.
-  [[nodiscard]] double usual_lift(const std::vector<LimbCorrection>& corrections) const {
-    std::vector<double> lifts;
-    for (std::size_t l = 0; l < limbs_.size(); ++l) {
-      if (!limbs_[l].is_foot()) continue;
-      for (std::size_t i = 0; i < corrections[l].move.size(); ++i) {
-        if (corrections[l].planted[i]) lifts.push_back(corrections[l].move[i].y());
-      }
-    }
-    if (lifts.empty()) return 0;
-    const auto middle = lifts.begin() + std::ssize(lifts) / 2;
-    std::ranges::nth_element(lifts, middle);
-    return *middle;
-  }
-
-  /// How far the root has to sink in each frame for both legs to reach, smoothed over time.
-  [[nodiscard]] std::vector<double> needed_lowering(const std::vector<LimbState>& states,
-                                                    const std::vector<LimbCorrection>& corrections) const {
-    std::vector<double> lower(to_size(frames()), 0);
-    for (std::size_t l = 0; l < limbs_.size(); ++l) {
-      if (!limbs_[l].is_foot()) continue;
-      for (std::size_t i = 0; i < lower.size(); ++i) {
-        const Vec3 now = states[l].motion.place[i] - states[l].root[i];
-        const Vec3 wanted = now + corrections[l].move[i];
-        const double reach = comfortable_reach(states[l].length, now.norm());
-        const double flat = std::hypot(wanted.x(), wanted.z());
-        // A foot that is too far ahead cannot be reached by sinking.
-        if (wanted.norm() <= reach || flat >= 0.9 * reach || wanted.y() > 0) continue;
-        const double sink = -wanted.y() - std::sqrt(reach * reach - flat * flat);
-        lower[i] = std::max(lower[i], std::min(sink, kMostLowering * states[l].length));
-      }
-    }
-    const double width = kLowerTime * clip_.frame_rate;
-    lower = largest_around(lower, static_cast<int>(std::lround(width)));
-    smooth(lower, width);
-    return lower;
-  }
-
-  void write(const std::vector<LimbCorrection>& corrections) {
-    start_report(corrections);
-    Clip& clip = result_.clip;
-    clip = rest_clip(target_.skeleton, frames(), clip_.frame_rate, pose_.placed());
-    clip.name = clip_.name;
-    clip.start_time = clip_.start_time;
-    for (int frame = 0; frame < frames(); ++frame) {
-      std::vector<Quat> turns = motion_.turns[to_size(frame)];
-      const Vec3 root = root_place(frame);
-      const auto before = pose_.world(turns, root);
-      for (std::size_t l = 0; l < corrections.size(); ++l) {
-        const double missed = apply_correction(target_, pose_, limbs_[l], corrections[l], frame, before, turns);
-        if (corrections[l].planted[to_size(frame)]) {
-          report().limbs[l].missed = std::max(report().limbs[l].missed, missed);
-        }
-      }
-      write_frame(frame, pose_.world(turns, root));
-    }
-    make_continuous(clip);
-  }
-
-  void write_frame(int frame, const std::vector<Transform>& world) {
-    auto rotations = result_.clip.frame_rotations(frame);
-    auto translations = result_.clip.frame_translations(frame);
-    for (std::size_t j = 0; j < world.size(); ++j) {
-      if (pose_.slot(static_cast<int>(j)) < 0) continue;
-      const int parent = target_.skeleton.joints[j].parent;
-      const Quat above = parent == kNoParent ? Quat::Identity() : world[to_size(parent)].rotation;
-      rotations[j] = (above.conjugate() * world[j].rotation).normalized();
-    }
-    for (std::size_t c = 0; c < result_.clip.translated.size(); ++c) {
-      const std::size_t j = to_size(result_.clip.translated[c]);
-      const int parent = target_.skeleton.joints[j].parent;
-      const Vec3& place = world[j].translation;
-      translations[c] = parent == kNoParent ? place : world[to_size(parent)].inverse() * place;
-    }
-  }
-
-  void start_report(const std::vector<LimbCorrection>& corrections) {
-    for (std::size_t l = 0; l < corrections.size(); ++l) {
-      LimbPlants& limb = report().limbs.emplace_back();
-      limb.limb = limbs_[l].name;
-      limb.plants = corrections[l].plants;
-      limb.frames = static_cast<int>(std::ranges::count(corrections[l].planted, true));
-      for (const Vec3& move : corrections[l].move) limb.correction = std::max(limb.correction, move.norm());
-    }
-  }
-
-  const RetargetRig& source_;
-  const Clip& clip_;
-  const RetargetRig& target_;
-  const RetargetOptions& options_;
-  RetargetedClip& result_;
-  std::vector<JointDriver> drivers_;
-  TargetPose pose_;
-  double scale_ = 1;
-  CarriedMotion motion_;
-  std::vector<Limb> limbs_;
-  Vec3 hips_offset_ = Vec3::Zero();  ///< from the root body's joint to the hips' middle, in the rest pose
-  std::vector<double> shift_;        ///< of the root upwards, per frame
-};
-
-/// Joints of the source that turn and drive nothing.
-void report_unused(const RetargetRig& source, const Clip& clip, RetargetedClip& result) {
-  std::set<std::string> used;
-  for (const JointPair& pair : result.report.map.pairs) {
-    used.insert(pair.source);
-    used.insert(pair.toward);
-  }
-  for (std::size_t j = 0; j < source.skeleton.joints.size(); ++j) {
-    const Joint& joint = source.skeleton.joints[j];
-    if (joint.end_site || used.contains(joint.name)) continue;
-    bool moves = false;
-    for (int frame = 1; frame < clip.frames() && !moves; ++frame) {
-      moves = angle_between(clip.frame_rotations(frame)[j], clip.frame_rotations(0)[j]) > 1e-3;
-    }
-    // A joint within a part passes its turning on to the part's last joint.
-    const int body = source.body_of[j];
-    const bool inside = body >= 0 && source.anatomy.bodies[to_size(body)].joint == static_cast<int>(j);
-    if (!moves || inside) continue;
-    result.report.unused.push_back(joint.name);
-    result.ledger.add(NoteCode::kDroppedChannel, "joint " + joint.name,
-                      "nothing in the character corresponds to it: its motion is left out");
-  }
-}
-
-void report_resting(const RetargetRig& target, RetargetedClip& result) {
-  for (const Joint& joint : target.skeleton.joints) {
-    const auto& pairs = result.report.map.pairs;
-    const auto pair = std::ranges::find(pairs, joint.name, &JointPair::target);
-    if (!joint.end_site && (pair == pairs.end() || pair->source.empty())) result.report.resting.push_back(joint.name);
-  }
-}
-
-void note_plants(RetargetedClip& result) {
-  for (const LimbPlants& limb : result.report.limbs) {
-    if (limb.plants == 0) continue;
-    result.ledger.add(NoteCode::kFootPlant, limb.limb,
-                      fmt::format("{} plants, {} frames, held by moves of up to {:.3f} m", limb.plants, limb.frames,
-                                  limb.correction));
-  }
 }
 
 }  // namespace
@@ -365,13 +52,12 @@ RetargetedClip retarget(const Character& source, const Clip& clip, const Charact
   }
   const RetargetRig from = make_retarget_rig(source);
   const RetargetRig to = make_retarget_rig(target);
-  result.report.map = override_pairs(find_pairs(from, to), map, source.skeleton, target.skeleton);
-  Retargeter(from, clip, to, options, result).run();
+  result.report.map = override_pairs(find_pairs(from, to, !map.pairs.empty()), map, source.skeleton, target.skeleton);
+  carry_over(from, clip, to, options, result);
   result.ledger.add(NoteCode::kRetarget, "clip " + clip.name,
                     fmt::format("{} joints driven; the root's path scaled by {:.4f}, raised by {:.3f} m",
                                 result.report.map.pairs.size(), result.report.root_scale, result.report.root_lift));
-  report_unused(from, clip, result);
-  report_resting(to, result);
+  report_joints(from, clip, to, result);
   note_plants(result);
   result.clip.validate(target.skeleton);
   return result;

@@ -89,7 +89,7 @@ struct RetargetedClip {
 /// `map` overrides pairs found: a pair replaces whatever drives its target.
 ///
 /// The source should be clean (stages/clean): ground at height 0. Throws Error (kAsset) when the two are of different
-/// kinds or have too little in common, and when `map` names unknown joints.
+/// kinds or have too little in common and no map is given, and when `map` names unknown joints.
 /// Limits: only feet and hands are held; a body that lies or rolls is scaled, not fitted to the ground. Plants are
 /// found near height 0: on stairs the legs keep the source's angles.
 [[nodiscard]] RetargetedClip retarget(const Character& source, const Clip& clip, const Character& target,

@@ -10,6 +10,25 @@
 
 namespace sinew {
 
+namespace {
+
+bool is_arm(Part part) { return part == Part::kUpperArm || part == Part::kForearm || part == Part::kHand; }
+
+double lowest_of(const RetargetRig& rig, std::span<const Transform> world, const auto& is_wanted) {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const FigureBody& body : rig.figure.bodies) {
+    if (!is_wanted(body.part)) continue;
+    const std::size_t hanging = to_size(body.joint);
+    const std::size_t turning = to_size(body.orientation_joint);
+    const Quat turn = world[turning].rotation * rig.rest[turning].rotation.conjugate();
+    const Vec3 place = world[hanging].translation + turn * (body.rest_position - rig.rest[hanging].translation);
+    lowest = std::min(lowest, lowest_point(body, {place, turn}));
+  }
+  return lowest;
+}
+
+}  // namespace
+
 const AnatomyBody* RetargetRig::find(Part part, Side side) const {
   for (const AnatomyBody& body : anatomy.bodies) {
     if (body.part == part && body.side == side) return &body;
@@ -69,18 +88,14 @@ Vec3 RetargetRig::hips(std::span<const Transform> world) const {
   return 0.5 * (at(find(Part::kThigh, Side::kLeft)->joint) + at(find(Part::kThigh, Side::kRight)->joint));
 }
 
-double RetargetRig::lowest_body(std::span<const Transform> world) const {
-  double lowest = std::numeric_limits<double>::infinity();
-  for (const FigureBody& body : figure.bodies) {
-    const bool stands = body.part == Part::kShin || body.part == Part::kFoot || body.part == Part::kToes;
-    if (anatomy.humanoid && stands) continue;
-    const std::size_t hanging = to_size(body.joint);
-    const std::size_t turning = to_size(body.orientation_joint);
-    const Quat turn = world[turning].rotation * rest[turning].rotation.conjugate();
-    const Vec3 place = world[hanging].translation + turn * (body.rest_position - rest[hanging].translation);
-    lowest = std::min(lowest, lowest_point(body, {place, turn}));
-  }
-  return lowest;
+double RetargetRig::lowest_of_trunk(std::span<const Transform> world) const {
+  return lowest_of(*this, world, [&](Part part) {
+    return !anatomy.humanoid || (!is_arm(part) && part != Part::kShin && part != Part::kFoot && part != Part::kToes);
+  });
+}
+
+double RetargetRig::lowest_of_arms(std::span<const Transform> world) const {
+  return lowest_of(*this, world, [&](Part part) { return anatomy.humanoid && is_arm(part); });
 }
 
 RetargetRig make_retarget_rig(const Character& character) {

@@ -33,9 +33,10 @@ struct RetargetRig {
   [[nodiscard]] double leg_length() const;
   /// Middle between the hip joints (humanoids) or the root body's joint, in the given pose.
   [[nodiscard]] Vec3 hips(std::span<const Transform> world) const;
-  /// Height of the lowest point of the bodies that do not stand: of a humanoid all but shins, feet and toes; of a
-  /// creature all (unit: m).
-  [[nodiscard]] double lowest_body(std::span<const Transform> world) const;
+  /// Height of the lowest point of some bodies (unit: m). Of a humanoid: the trunk with head and thighs, or the arms;
+  /// of a creature the trunk is everything. Infinite when there are none.
+  [[nodiscard]] double lowest_of_trunk(std::span<const Transform> world) const;
+  [[nodiscard]] double lowest_of_arms(std::span<const Transform> world) const;
 };
 
 [[nodiscard]] RetargetRig make_retarget_rig(const Character& character);

@@ -15,6 +15,11 @@ bool hangs_below(const Skeleton& skeleton, int joint, int ancestor) {
 std::vector<int> find_carriers(const RetargetRig& rig) {
   std::vector<int> carrier(rig.skeleton.joints.size(), -1);
   for (const AnatomyBody& body : rig.anatomy.bodies) {
+    for (const int joint : body.joints) {
+      if (joint != body.joint && !hangs_below(rig.skeleton, joint, body.joint)) {
+        carrier[to_size(joint)] = body.orientation_joint;
+      }
+    }
     if (body.parent < 0) continue;
     const AnatomyBody& parent = rig.anatomy.bodies[to_size(body.parent)];
     if (!hangs_below(rig.skeleton, body.joint, parent.joint)) carrier[to_size(body.joint)] = parent.orientation_joint;
@@ -55,12 +60,11 @@ std::vector<Transform> TargetPose::world(std::span<const Quat> turns, const Vec3
     Transform& here = world[to_size(j)];
     here = joint.parent == kNoParent ? joint.rest : world[to_size(joint.parent)] * joint.rest;
     const int slot = slot_[to_size(j)];
-    if (slot >= 0) here.rotation = (turns[to_size(slot)] * rig_.rest[to_size(j)].rotation).normalized();
     const int carrier = carrier_[to_size(j)];
     if (carrier >= 0) {
-      here.translation =
-          world[to_size(carrier)] * (rig_.rest[to_size(carrier)].inverse() * rig_.rest[to_size(j)].translation);
+      here = world[to_size(carrier)] * (rig_.rest[to_size(carrier)].inverse() * rig_.rest[to_size(j)]);
     }
+    if (slot >= 0) here.rotation = (turns[to_size(slot)] * rig_.rest[to_size(j)].rotation).normalized();
     if (j == root_joint) here.translation = root;
   }
   return world;

@@ -19,6 +19,11 @@ class TargetPose {
 
   /// Joints whose translation is part of the pose: the root body's and those that are placed.
   [[nodiscard]] std::vector<int> placed() const;
+  /// The joint takes another rotation against its parent than in the rest pose.
+  [[nodiscard]] bool turns_joint(int joint) const {
+    const auto j = static_cast<std::size_t>(joint);
+    return slot_[j] >= 0 || carrier_[j] >= 0;
+  }
   /// Place of a joint in the list of driven ones, or -1.
   [[nodiscard]] int slot(int joint) const { return slot_[static_cast<std::size_t>(joint)]; }
 

@@ -173,7 +173,8 @@ TEST(Retarget, KindsMustAgree) {
 }
 
 TEST(Retarget, CreaturesAreMatchedByName) {
-  Character small = test::small_character();
+  Character small;
+  small.skeleton = test::small_skeleton();
   const Clip clip = swirl(small, 10, 30);
   Character large = small;
   for (Joint& joint : large.skeleton.joints) joint.rest.translation *= 2;
@@ -184,6 +185,13 @@ TEST(Retarget, CreaturesAreMatchedByName) {
   EXPECT_LT(worst_distance(small.skeleton, clip, large.skeleton, result.clip, 2), 1e-9);
   for (Joint& joint : large.skeleton.joints) joint.name = "x" + joint.name;
   EXPECT_THROW(static_cast<void>(retarget(small, clip, large, options)), Error);
+  // A map fills the gap.
+  RetargetMap map;
+  for (const Joint& joint : small.skeleton.joints) {
+    if (!joint.end_site) map.pairs.push_back({"x" + joint.name, joint.name, "", 0, ""});
+  }
+  const RetargetedClip mapped = retarget(small, clip, large, options, map);
+  EXPECT_LT(worst_distance(small.skeleton, clip, large.skeleton, mapped.clip, 2, "x"), 1e-9);
 }
 
 }  // namespace
