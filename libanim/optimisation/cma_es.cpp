@@ -123,6 +123,16 @@ void cma_update(CmaState& state, const MatrixXd& ranked, const VectorXd& weights
   ++state.generation;
 }
 
+void diagonal_update(CmaState& state, const Eigen::MatrixXd& ranked, const Eigen::VectorXd& weights, double rate,
+                     const Eigen::VectorXd& least) {
+  const Eigen::VectorXd mean = ranked * weights;
+  const Eigen::VectorXd spread = (ranked.colwise() - mean).array().square().matrix() * weights;
+  const Eigen::VectorXd variance = (1 - rate) * state.covariance.diagonal() + rate * spread;
+  state.mean = mean;
+  state.covariance = variance.cwiseMax(least.cwiseAbs2()).asDiagonal();
+  ++state.generation;
+}
+
 CmaSampler::CmaSampler(const CmaState& state) : mean_(state.mean) {
   const Factors f = factorise(state.covariance);
   factor_ = state.step_size * f.vectors * f.roots.asDiagonal();

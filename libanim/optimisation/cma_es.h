@@ -50,6 +50,12 @@ struct CmaRates {
 /// One update from ranked samples (columns, the best first) with weights that sum to 1.
 void cma_update(CmaState& state, const Eigen::MatrixXd& ranked, const Eigen::VectorXd& weights);
 
+/// A simpler update for few samples in many dimensions, as in the cross-entropy method (Rubinstein 1999): the mean is
+/// that of the ranked samples, the variances move by `rate` towards theirs and do not fall below the square of
+/// `least`; covariances, paths and step size are left alone.
+void diagonal_update(CmaState& state, const Eigen::MatrixXd& ranked, const Eigen::VectorXd& weights, double rate,
+                     const Eigen::VectorXd& least);
+
 /// Samples from a state: one factorisation for many draws. The factor is that of the eigenvectors, so that a covariance
 /// that has lost a direction still can be sampled.
 class CmaSampler {

@@ -15,12 +15,13 @@ struct ControlNode {
   int cluster = 0;         ///< of the segment that led here
   Eigen::VectorXd action;  ///< at this knot
   StateRecord record;
-  double cost = 0;      ///< summed over the frames from the root on
-  double distance = 0;  ///< likewise
+  double cost = 0;         ///< summed over the frames from the root on
+  double distance = 0;     ///< likewise
+  Eigen::VectorXd launch;  ///< of a root: how its start velocity differs from the reference's (see start_state.h)
 };
 
 /// The control tree R of seed 003: every state from which the search may go on, with its ancestors. Backtracking from
-/// the best leaf gives the result.
+/// the best leaf gives the result. Where the start state is searched too there are several roots.
 struct ControlTree {
   std::vector<ControlNode> nodes;  ///< parents before children
   std::vector<int> leaves;         ///< where the window starts now, the best first

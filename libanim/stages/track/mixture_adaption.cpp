@@ -101,20 +101,6 @@ void split(Adapted& adapted, SegmentElites& elites, int most, const Rng& rng) {
   }
 }
 
-/// Variances follow the elites at a fixed rate, above a floor; the mean is theirs.
-void update_diagonal(CmaState& state, const Eigen::MatrixXd& ranked, const Eigen::VectorXd& weights,
-                     const TrackProblem& problem) {
-  const TrackOptions& options = problem.options();
-  const Eigen::VectorXd mean = ranked * weights;
-  const Eigen::VectorXd spread = (ranked.colwise() - mean).array().square().matrix() * weights;
-  const Eigen::VectorXd least = (options.covariance_floor * problem.sigma()).array().square();
-  const Eigen::VectorXd variance =
-      (1 - options.covariance_rate) * state.covariance.diagonal() + options.covariance_rate * spread;
-  state.mean = mean;
-  state.covariance = variance.cwiseMax(least).asDiagonal();
-  ++state.generation;
-}
-
 /// All elites update the cluster, its own ranked first.
 void update(MixtureCluster& cluster, int index, const SegmentElites& elites, const TrackProblem& problem) {
   std::vector<int> order = members(elites, index);
@@ -128,7 +114,9 @@ void update(MixtureCluster& cluster, int index, const SegmentElites& elites, con
   if (problem.options().covariance == CovarianceModel::kFull) {
     cma_update(cluster.state, ranked, elites.weights);
   } else {
-    update_diagonal(cluster.state, ranked, elites.weights, problem);
+    const TrackOptions& options = problem.options();
+    diagonal_update(cluster.state, ranked, elites.weights, options.covariance_rate,
+                    options.covariance_floor * problem.sigma());
   }
 }
 

@@ -1,9 +1,11 @@
 #include "libanim/stages/track/reference_motion.h"
 
-#include <span>
+#include <algorithm>
+#include <cmath>
 
 #include "libanim/kinematics/joint_angles.h"
 #include "libanim/kinematics/pose.h"
+#include "libanim/math/low_pass.h"
 #include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
 
@@ -38,23 +40,47 @@ ReferenceFrame reference_frame(const Figure& figure, const Scene& scene, const S
   return frame;
 }
 
+/// Frame f of every body, moving by backward differences; frame 0 as frame 1.
+std::vector<StateRecord> differenced(const std::vector<std::vector<Transform>>& poses, double seconds) {
+  std::vector<StateRecord> records;
+  for (std::size_t f = 0; f < poses.size(); ++f) {
+    const std::size_t after = poses.size() == 1 ? 0 : std::max<std::size_t>(f, 1);
+    const std::size_t before = after == 0 ? 0 : after - 1;
+    records.push_back(record_from_bodies(poses[before], poses[after], seconds));
+    for (std::size_t i = 0; i < poses[f].size(); ++i) records.back().bodies[i].set_pose(poses[f][i]);
+  }
+  return records;
+}
+
+/// Low pass over the velocities of all bodies, component by component.
+void smooth_velocities(std::vector<StateRecord>& records, double rate, double cutoff) {
+  std::vector<double> signal(records.size());
+  const auto smooth = [&](auto component) {
+    for (std::size_t f = 0; f < records.size(); ++f) signal[f] = component(records[f]);
+    const std::vector<double> smoothed = low_pass(signal, rate, cutoff);
+    for (std::size_t f = 0; f < records.size(); ++f) component(records[f]) = smoothed[f];
+  };
+  for (std::size_t body = 0; body < records.front().bodies.size(); ++body) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      smooth([&](StateRecord& r) -> double& { return r.bodies[body].velocity[axis]; });
+      smooth([&](StateRecord& r) -> double& { return r.bodies[body].spin[axis]; });
+    }
+  }
+}
+
 }  // namespace
 
-ReferenceMotion reference_motion(const Figure& figure, const Scene& scene, const Skeleton& skeleton, const Clip& clip) {
+ReferenceMotion reference_motion(const Figure& figure, const Scene& scene, const Skeleton& skeleton, const Clip& clip, double velocity_cutoff) {
   ReferenceMotion motion;
   motion.frame_seconds = 1 / clip.frame_rate;
   std::vector<std::vector<Transform>> poses;
   for (int f = 0; f < clip.frames(); ++f) {
     poses.push_back(bodies_from_pose(figure, skeleton, world_at(skeleton, clip, f)));
   }
-  for (std::size_t f = 0; f < poses.size(); ++f) {
-    const std::size_t after = poses.size() == 1 ? 0 : std::max<std::size_t>(f, 1);
-    const std::size_t before = after == 0 ? 0 : after - 1;
-    StateRecord record = record_from_bodies(poses[before], poses[after], motion.frame_seconds);
-    for (std::size_t i = 0; i < record.bodies.size(); ++i) record.bodies[i].set_pose(poses[f][i]);
-    motion.frames.push_back(reference_frame(figure, scene, record));
-    if (f == 0) motion.start = record;
-  }
+  std::vector<StateRecord> records = differenced(poses, motion.frame_seconds);
+  smooth_velocities(records, clip.frame_rate, velocity_cutoff);
+  for (const StateRecord& record : records) motion.frames.push_back(reference_frame(figure, scene, record));
+  motion.start = records.front();
   return motion;
 }
 

@@ -33,8 +33,9 @@ struct ReferenceMotion {
 };
 
 /// Velocities are backward differences: those of a simulated record are, since the integrator moves a body by the
-/// velocity that it ends with. Frame 0 has those of frame 1.
+/// velocity that it ends with. Frame 0 has those of frame 1. They pass a low pass of `velocity_cutoff` (unit: Hz): a
+/// centimetre of noise between two frames is 0.3 m/s.
 [[nodiscard]] ReferenceMotion reference_motion(const Figure& figure, const Scene& scene, const Skeleton& skeleton,
-                                               const Clip& clip);
+                                               const Clip& clip, double velocity_cutoff);
 
 }  // namespace sinew

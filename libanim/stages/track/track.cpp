@@ -10,7 +10,7 @@ namespace {
 
 /// Plays the actions again, this time with reports: steps are pure, so the records are those of the search.
 void fill_steps(const TrackProblem& problem, World& world, const Tracker& tracker, Take& take) {
-  take.start = tracker.state().tree.nodes.front().record;
+  take.start = tracker.best_start();
   take.steps.clear();
   const std::vector<Eigen::VectorXd> actions = tracker.best_actions();
   const TrackProblem::Observer observer = [&](const Control& control, const StateRecord& record,

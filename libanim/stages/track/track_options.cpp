@@ -30,6 +30,7 @@ void TrackOptions::validate() const {
   demand(inherited_mean >= 0 && inherited_mean <= 1, "inherited_mean must be in [0, 1]");
   demand(lost_distance > 0, "lost_distance must be positive");
   demand(restarts >= 0 && most_effort >= 1, "restarts must not be negative, most_effort at least 1");
+  demand(sigma_launch >= 0 && sigma_launch_spin >= 0, "sigma_launch and sigma_launch_spin must not be negative");
   demand(sigma_legs > 0 && sigma_torso > 0 && sigma_arms > 0 && sigma_head > 0, "sigmas must be positive");
 }
 

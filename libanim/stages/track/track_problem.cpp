@@ -59,9 +59,8 @@ std::vector<Quat> offset_joints(const Figure& figure, std::span<const Quat> join
   return turned;
 }
 
-double lean(const Quat& facing, const Quat& rotation) {
-  // The root's up axis in the rest pose is the world's.
-  (void)facing;
+/// Angle between the root's up axis, which in the rest pose is the world's, and the world's.
+double lean(const Quat& rotation) {
   return std::acos(std::clamp((rotation * Vec3::UnitY()).y(), -1.0, 1.0));
 }
 
@@ -71,12 +70,13 @@ TrackProblem::TrackProblem(const Take& take, const TrackOptions& options)
     : figure_(take.figure),
       scene_(take.scene),
       options_(options),
-      reference_(reference_motion(take.figure, take.scene, take.character.skeleton, take.reference)),
+      reference_(reference_motion(take.figure, take.scene, take.character.skeleton, take.reference,
+                                  options.velocity_cutoff)),
       parts_(cost_parts(take.figure)),
       sigma_(first_deviations(take.figure, options)) {
   options_.validate();
   for (const ReferenceFrame& frame : reference_.frames) {
-    steepest_ = std::max(steepest_, lean(figure_.facing, frame.bodies[0].rotation));
+    steepest_ = std::max(steepest_, lean(frame.bodies[0].rotation));
   }
 }
 
@@ -121,7 +121,7 @@ bool TrackProblem::lost_control(int frame, const StateRecord& record, double dis
   if (options_.lost == LostControl::kDistance) return false;
   const ReferenceFrame& reference = reference_.frames[to_size(frame)];
   constexpr double kLeanSlack = 0.05;  // rad: a reference that never leans would allow nothing
-  if (lean(figure_.facing, record.bodies[0].pose().rotation) > steepest_ + kLeanSlack) return true;
+  if (lean(record.bodies[0].pose().rotation) > steepest_ + kLeanSlack) return true;
   for (std::size_t b = 0; b < figure_.bodies.size(); ++b) {
     const Part part = figure_.bodies[b].part;
     if (part == Part::kFoot || part == Part::kToes || part == Part::kPaw) continue;

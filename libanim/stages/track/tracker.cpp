@@ -4,19 +4,12 @@
 #include <limits>
 
 #include "libanim/stages/track/mixture_adaption.h"
+#include "libanim/stages/track/start_state.h"
 #include "libanim/support/index.h"
 
 namespace sinew {
 
 namespace {
-
-/// The start of the reference, with the scene's objects at theirs.
-StateRecord start_record(const TrackProblem& problem, const World& world) {
-  StateRecord record = world.initial_record();
-  const StateRecord& figure = problem.reference().start;
-  std::copy(figure.bodies.begin(), figure.bodies.end(), record.bodies.begin());
-  return record;
-}
 
 /// The cluster whose mean is nearest to an action.
 int nearest_cluster(const std::vector<MixtureCluster>& clusters, const Eigen::VectorXd& action) {
@@ -36,10 +29,8 @@ int nearest_cluster(const std::vector<MixtureCluster>& clusters, const Eigen::Ve
 
 Tracker::Tracker(const TrackProblem& problem, WorldPool& pool) : problem_(problem), pool_(pool) {
   state_.distribution = first_distribution(problem);
-  ControlNode root;
-  root.action = Eigen::VectorXd::Zero(problem.sigma().size());
-  root.record = start_record(problem, pool.front());
-  state_.tree = {{std::move(root)}, {0}};
+  state_.launch = first_launch(problem.options());
+  state_.tree = {{start_node(problem, pool.front(), state_.launch.mean)}, {0}};
   state_.visits.assign(to_size(problem.segments()) + 1, 0);
 }
 
@@ -63,6 +54,7 @@ void Tracker::iterate() {
   const int end = window_end();
   enter_segments(end);
   const int samples = options.samples * state_.effort;
+  if (options.search_start && state_.start == 0) draw_starts(rng.derive(2), samples);
   const TrialTree trial = sample_tree(problem_, pool_, state_.tree, state_.distribution, state_.memory,
                                       {state_.start, end, samples, rng.derive(0)});
   for (std::size_t layer = 1; layer < trial.layers.size(); ++layer) {
@@ -76,8 +68,36 @@ void Tracker::iterate() {
   state_.best_end = state_.start + elites.front().length();
   remember(trial, elites.front());
   update_visits(state_.start + elites[elites.size() / 2].length());
+  if (options.search_start && state_.start == 0) adapt_starts(trial, elites);
   adapt_distribution(state_.distribution, problem_, trial, elites, rng.derive(1));
   move_window(trial, elites);
+}
+
+void Tracker::draw_starts(const Rng& rng, int samples) {
+  std::vector<Eigen::VectorXd> launches{state_.launch.mean};
+  if (state_.memory.leaf >= 0) {
+    launches.push_back(state_.tree.nodes[to_size(state_.memory.leaf)].launch);
+    state_.memory.leaf = 1;
+  }
+  const CmaSampler sampler(state_.launch);
+  for (int i = static_cast<int>(launches.size()); i < std::max(2, samples / 4); ++i) {
+    Rng stream = rng.derive(to_size(i));
+    launches.push_back(sampler.draw(stream));
+  }
+  state_.tree = {};
+  for (const Eigen::VectorXd& launch : launches) {
+    state_.tree.leaves.push_back(static_cast<int>(state_.tree.nodes.size()));
+    state_.tree.nodes.push_back(start_node(problem_, pool_.front(), launch));
+  }
+}
+
+void Tracker::adapt_starts(const TrialTree& trial, std::span<const Trajectory> elites) {
+  Eigen::MatrixXd launches(state_.launch.dimension(), static_cast<Eigen::Index>(elites.size()));
+  for (std::size_t i = 0; i < elites.size(); ++i) {
+    const int root = trial.layers[0][to_size(elites[i].nodes[0])].parent;
+    launches.col(static_cast<Eigen::Index>(i)) = state_.tree.nodes[to_size(root)].launch;
+  }
+  adapt_launch(state_.launch, launches, problem_.options());
 }
 
 void Tracker::update_visits(int median_end) {
@@ -144,7 +164,7 @@ void Tracker::keep_starts(const TrialTree& trial, std::span<const Trajectory> el
 
 int Tracker::grow(const TrialTree& trial, const Trajectory& trajectory, int layers,
                   std::vector<std::vector<int>>& grown) {
-  int parent = trial.layers[0][to_size(trajectory.nodes[0])].parent;
+  int parent = trial.layers[0][to_size(trajectory.nodes[0])].parent;  // node of the control tree
   const ControlNode& best = state_.tree.nodes[to_size(state_.tree.leaves.front())];
   const double cost_before = best.cost;
   const double distance_before = best.distance;
@@ -156,7 +176,7 @@ int Tracker::grow(const TrialTree& trial, const Trajectory& trajectory, int laye
       const auto& clusters = state_.distribution.segments[to_size(trial.start + layer - 1)];
       place = static_cast<int>(state_.tree.nodes.size());
       state_.tree.nodes.push_back({parent, trial.start + layer, nearest_cluster(clusters, node.action), node.action,
-                                   node.record, cost_before + node.cost, distance_before + node.distance});
+                                   node.record, cost_before + node.cost, distance_before + node.distance, {}});
     }
     parent = place;
   }
@@ -216,13 +236,18 @@ void Tracker::note(const TrialTree& trial, std::span<const Trajectory> elites, i
   state_.history.push_back(now);
 }
 
+std::vector<int> Tracker::best_path() const {
+  const auto& leaves = state_.tree.leaves;
+  return state_.tree.path_to(*std::min_element(leaves.begin(), leaves.end(), [&](int a, int b) {
+    return state_.tree.nodes[to_size(a)].cost < state_.tree.nodes[to_size(b)].cost;
+  }));
+}
+
+const StateRecord& Tracker::best_start() const { return state_.tree.nodes[to_size(best_path().front())].record; }
+
 std::vector<Eigen::VectorXd> Tracker::best_actions() const {
   std::vector<Eigen::VectorXd> actions;
-  const auto& leaves = state_.tree.leaves;
-  const int best = *std::min_element(leaves.begin(), leaves.end(), [&](int a, int b) {
-    return state_.tree.nodes[to_size(a)].cost < state_.tree.nodes[to_size(b)].cost;
-  });
-  for (const int node : state_.tree.path_to(best)) {
+  for (const int node : best_path()) {
     if (state_.tree.nodes[to_size(node)].parent >= 0) actions.push_back(state_.tree.nodes[to_size(node)].action);
   }
   return actions;

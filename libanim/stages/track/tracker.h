@@ -27,6 +27,7 @@ struct TrackIteration {
 struct TrackState {
   MotionDistribution distribution;  ///< M
   ControlTree tree;                 ///< R
+  CmaState launch;                  ///< distribution of the start's velocity (see start_state.h)
   Memory memory;
   std::vector<int> visits;  ///< per knot: how often the median trajectory has reached it [iter_counter]
   int start = 0;            ///< window's first segment
@@ -61,12 +62,16 @@ class Tracker {
   void iterate();
   [[nodiscard]] const TrackState& state() const { return state_; }
 
-  /// Actions from the clip's start to the best leaf of the control tree.
+  /// The record at the clip's start and the actions from there to the best leaf of the control tree.
+  [[nodiscard]] const StateRecord& best_start() const;
   [[nodiscard]] std::vector<Eigen::VectorXd> best_actions() const;
 
  private:
+  [[nodiscard]] std::vector<int> best_path() const;
   [[nodiscard]] int window_end() const;
   void enter_segments(int end);
+  void draw_starts(const Rng& rng, int samples);
+  void adapt_starts(const TrialTree& trial, std::span<const Trajectory> elites);
   void update_visits(int median_end);
   void move_window(const TrialTree& trial, std::span<const Trajectory> elites);
   [[nodiscard]] int next_start(int median_end) const;

@@ -192,7 +192,7 @@ double driven_excess(const Figure& figure, double speed, Part part_to_skip) {
 }
 
 /// The shoulders' range comes near half a turn, where angles are steep: at 12 rad/s about each axis (20 rad/s together)
-/// their stops do not always hold (8 of 1000 steps end more than 3 degrees beyond, 93 at worst).
+/// their stops do not always hold (17 of 1000 steps of an arm end more than 3 degrees beyond, 93 at worst).
 TEST(WorldMotors, LimitsHoldAgainstTheMotors) {
   const Figure figure = small_humanoid();
   const double slow = driven_excess(figure, 4, Part::kOther);
