@@ -11,11 +11,11 @@ namespace sinew::test {
 
 /// How a stick person is built. All stand upright on the ground, bones straight.
 struct StickPerson {
-  double scale = 1;      ///< 1 = 1.7 m
-  double arm_drop = 0;   ///< of the rest pose: 0 = T-pose, pi / 4 = A-pose (unit: rad)
-  double yaw = 0;        ///< where the rest pose faces, from +z towards +x (unit: rad)
-  int spine_joints = 3;  ///< between hips and neck
-  std::string prefix;    ///< of all names
+  double scale = 1;         ///< 1 = 1.7 m
+  double arm_drop = 0;      ///< of the rest pose: 0 = T-pose, pi / 4 = A-pose (unit: rad)
+  double yaw = 0;           ///< where the rest pose faces, from +z towards +x (unit: rad)
+  int spine_joints = 3;     ///< between hips and neck
+  std::string prefix = {};  ///< of all names
 };
 
 inline Character stick_person(const StickPerson& build = {}) {

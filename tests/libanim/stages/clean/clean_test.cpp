@@ -115,7 +115,7 @@ TEST(Clean, GroundComesToZeroAndDriftGoes) {
   const CleanedClip result = clean(person, clip);
   EXPECT_TRUE(result.report.drift_removed);
   EXPECT_NEAR(result.report.ground_variation, 0.05, 0.015);
-  // Measured: -3 to 3 mm, the ends of the clip the farthest: a mean over half a bell lags there.
+  // Measured: -2.4 to 4.2 mm, the ends of the clip the farthest: a mean over half a bell lags there.
   for (const double height : lowest_sole(person, result.clip)) EXPECT_NEAR(height, 0, 0.01);
 }
 
