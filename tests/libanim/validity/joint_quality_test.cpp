@@ -45,6 +45,7 @@ TEST(JointQuality, FrictionUseAndAdhesionAreThoseOfTheWorstContact) {
   contact.force = Vec3(160, 100, 0);
   EXPECT_NEAR(joint_quality(take).friction_use.max, 160 / (0.8 * 100), 1e-9);
   EXPECT_EQ(joint_quality(take).friction_use.worst, 6);
+  EXPECT_NEAR(joint_quality(take).friction_excess.max, 80 / (take.figure.mass() * kStandardGravity), 1e-6);
   contact.force = Vec3(0, -100, 0);
   EXPECT_NEAR(joint_quality(take).adhesion.max, 100 / (take.figure.mass() * kStandardGravity), 1e-12);
 }
