@@ -142,6 +142,25 @@ TEST(TakeExport, AFlippedBitOfTheAnimationIsAHashMismatch) {
   expect_flips_found(written.bytes, first - times, times + keys.size() * sizeof(float), 2);
 }
 
+/// Bytes of anything, with the hash check only one of many: read, judged, or refused.
+TEST(TakeExport, MutatedFilesAreJudgedOrRefused) {
+  const TakeExport written = export_take(test::small_take({.frames = 8, .scene = {}, .simulation = {}}), {});
+  std::mt19937_64 random(3);
+  int refused = 0;
+  for (int i = 0; i < 300; ++i) {
+    Bytes mutated = written.bytes;
+    const std::size_t changes = 1 + random() % 3;
+    for (std::size_t c = 0; c < changes; ++c) mutated[random() % mutated.size()] = static_cast<std::byte>(random());
+    try {
+      (void)verify_bytes(mutated, "a.glb", std::nullopt);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kAsset) << error.what();
+      ++refused;
+    }
+  }
+  EXPECT_LT(refused, 250);
+}
+
 TEST(TakeExport, ADroppedTakeIsSaidAndGivenBack) {
   const Take take = test::small_take();
   TakeExportOptions options;
