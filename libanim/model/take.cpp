@@ -18,8 +18,16 @@ constexpr std::size_t kMostBodies = 1000;
 /// Physics steps: counting on from here does not overflow.
 constexpr std::int64_t kLastStep = 1'000'000'000'000'000;
 
+/// Of a position, velocity or spin, in SI units: what is beyond has exploded, and grids of terrain are searched by it.
+constexpr double kLargestState = 1e6;
+
 void demand(bool holds, const std::string& place, const std::string& rule) {
   if (!holds) throw Error::asset(place, rule);
+}
+
+template <typename Range>
+bool all_sane(const Range& numbers) {
+  return std::ranges::all_of(numbers, [](double x) { return std::abs(x) <= kLargestState; });
 }
 
 template <typename Range>
@@ -39,6 +47,8 @@ void check_record(const Take& take, const StateRecord& record, int frame) {
   for (const BodyState& body : record.bodies) {
     demand(all_finite(body.position) && all_finite(body.rotation) && all_finite(body.velocity) && all_finite(body.spin),
            place, "a number is not finite");
+    demand(all_sane(body.position) && all_sane(body.velocity) && all_sane(body.spin), place,
+           "a body is farther away or faster than 1e6 in metres and seconds");
     double length = 0;
     for (const double x : body.rotation) length += x * x;
     demand(std::abs(length - 1) <= 1e-3, place, "a rotation is no unit quaternion");

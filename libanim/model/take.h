@@ -53,7 +53,8 @@ struct Provenance {
 /// validate() checks character, figure, scene, simulation options and reference, and:
 ///  1. the reference is on the control grid (frame_rate = simulation.control_rate) of the character's skeleton;
 ///  2. steps is empty or has one entry less than the reference has frames; records have the figure's bodies and the
-///     scene's objects, controls an entry per axis, reports `substeps` entries; all numbers are finite;
+///     scene's objects, controls an entry per axis, reports `substeps` entries; all numbers are finite,
+///     positions and velocities below 1e6;
 ///  3. physics steps count on from that of `start`, by `substeps` per record; contacts name bodies and boxes that
 ///  exist;
 ///     figure and scene have at most 1000 bodies.

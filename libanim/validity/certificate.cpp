@@ -103,7 +103,8 @@ class Assessment {
     CertificateMetric& torque = add("torque_use", "", joints.motor_use, &Spread::max, thresholds_.torque_use);
     if (joints.motor_axis >= 0) torque.note = fmt::format("axis {}", joints.motor_axis);
     add("stop_use", "", joints.stop_use, &Spread::max, std::nullopt, Need::kInformative);
-    add("friction_use", "", joints.friction_use, &Spread::max, thresholds_.friction_use);
+    add("friction_use", "", joints.friction_use, &Spread::max, thresholds_.friction_use, Need::kInformative);
+    add("friction_excess", "weight", joints.friction_excess, &Spread::mean, std::nullopt, Need::kInformative);
     add("adhesion", "weight", joints.adhesion, &Spread::max, thresholds_.adhesion);
     CertificateMetric& limits = add("joint_limits", "rad", joints.limit_excess, &Spread::max, thresholds_.limit_excess);
     if (joints.limit_joint >= 0) {

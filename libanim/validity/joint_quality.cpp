@@ -52,6 +52,12 @@ double friction_of(const Take& take, const ContactForce& contact) {
   return kSelfFriction;
 }
 
+double friction_excess(const Take& take, const ContactForce& contact, double weight) {
+  const double normal = std::max(0.0, contact.force.dot(contact.normal));
+  const double tangential = (contact.force - contact.force.dot(contact.normal) * contact.normal).norm();
+  return std::max(0.0, tangential - friction_of(take, contact) * normal) / weight;
+}
+
 double friction_use(const Take& take, const ContactForce& contact, double weight) {
   const double normal = contact.force.dot(contact.normal);
   if (normal < kLightTouch * weight) return 0;
@@ -98,21 +104,28 @@ void measure_torques(const Take& take, JointQuality& quality) {
 void measure_contacts(const Take& take, JointQuality& quality) {
   const double weight = take.figure.mass() * kStandardGravity;
   std::vector<double> friction;
+  std::vector<double> excesses;
   std::vector<double> pulls;
   for (const TakeStep& step : take.steps) {
     double worst = 0;
     double pull = 0;
+    double most = 0;
     for (const SubstepReport& substep : step.report.substeps) {
+      double excess = 0;
       for (const ContactForce& contact : substep.contacts) {
         if (contact.body >= take.figure.body_count()) continue;
         worst = std::max(worst, friction_use(take, contact, weight));
+        excess += friction_excess(take, contact, weight);
         pull = std::max(pull, -contact.force.dot(contact.normal) / weight);
       }
+      most = std::max(most, excess);
     }
     friction.push_back(worst);
+    excesses.push_back(most);
     pulls.push_back(pull);
   }
   quality.friction_use = spread_of(friction, 1);
+  quality.friction_excess = spread_of(excesses, 1);
   quality.adhesion = spread_of(pulls, 1);
 }
 

@@ -18,7 +18,7 @@ std::string shown(double value, const std::string& unit) {
 std::string verdict(const CertificateMetric& metric) {
   if (!metric.threshold) return "";
   if (metric.pass()) return "pass";
-  return metric.required ? "FAIL" : "below";
+  return metric.required ? "FAIL" : "over";
 }
 
 }  // namespace

@@ -40,11 +40,14 @@ TEST(JointQuality, TorqueUseIsTheShareOfTheFiguresLimit) {
 
 TEST(JointQuality, FrictionUseAndAdhesionAreThoseOfTheWorstContact) {
   Take take = test::small_take();
-  ContactForce& contact = take.steps[5].report.substeps[0].contacts.at(0);
+  for (TakeStep& step : take.steps) step.report.substeps[0].contacts.resize(1);
+  for (TakeStep& step : take.steps) step.report.substeps[0].contacts[0].force = Vec3(0, 100, 0);
+  ContactForce& contact = take.steps[5].report.substeps[0].contacts[0];
   contact.normal = Vec3::UnitY();
   contact.force = Vec3(160, 100, 0);
   EXPECT_NEAR(joint_quality(take).friction_use.max, 160 / (0.8 * 100), 1e-9);
   EXPECT_EQ(joint_quality(take).friction_use.worst, 6);
+  EXPECT_NEAR(joint_quality(take).friction_excess.max, 80 / (take.figure.mass() * kStandardGravity), 1e-6);
   contact.force = Vec3(0, -100, 0);
   EXPECT_NEAR(joint_quality(take).adhesion.max, 100 / (take.figure.mass() * kStandardGravity), 1e-12);
 }
