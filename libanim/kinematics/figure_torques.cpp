@@ -16,25 +16,28 @@ constexpr double kGravity = 9.81;
 /// No joint is weaker than this share of weight x size: a tip of no length still has to hold still.
 constexpr double kWeakest = 1e-4;
 
-// About x (twist), y (flexion), z. Legs: Anderson, Madigan and Nussbaum 2007, "Maximum voluntary joint torque as a
-// function of joint angle and angular velocity" (hip, knee, ankle extension of young men), and Winter 2009 (jumping and
-// running); arms: Holzbaur et al. 2007, "Moment-generating capacity of upper limb muscles in healthy adults"; trunk:
-// Chaffin, Andersson and Martin 1999, "Occupational Biomechanics"; neck: Vasavada, Li and Delp 2001,
-// "Three-dimensional isometric strength of neck muscles in humans". Rounded, upper range; the stronger of the two
-// directions of an axis counts for both. Toes and clavicles: our estimate, of what the foot and arm pass through them.
+// About x (twist), y (flexion), z. Legs: peak moments in fast running, Schache et al. 2011, "Effect of running speed on
+// lower limb joint kinetics" (3 to 5 N m per kg at hip, knee and ankle). What a dynamometer measures (Anderson, Madigan
+// and Nussbaum 2007) is about half of that, because muscles that are stretched first give more, and is not enough: with
+// 180 N m at the ankle and 150 N m of hip abduction a jogger (CMU 16_35) ran with both at their limits through every
+// stance and fell behind, 40 mm off instead of 29. Arms: Holzbaur et al. 2007, "Moment-generating capacity of upper
+// limb muscles in healthy adults"; trunk: Chaffin, Andersson and Martin 1999, "Occupational Biomechanics"; neck:
+// Vasavada, Li and Delp 2001, "Three-dimensional isometric strength of neck muscles in humans". Rounded, upper range;
+// the stronger of the two directions of an axis counts for both. Toes and clavicles: our estimate, of what the foot and
+// arm pass through them.
 Torques adult_torques(Part part) {
   switch (part) {
-    case Part::kThigh: return {80, 250, 150};
-    case Part::kShin: return {0, 250, 0};
-    case Part::kFoot: return {50, 180, 50};
-    case Part::kToes: return {0, 40, 0};
+    case Part::kThigh: return {120, 350, 280};
+    case Part::kShin: return {0, 350, 0};
+    case Part::kFoot: return {90, 300, 90};
+    case Part::kToes: return {0, 70, 0};
     case Part::kAbdomen:
     case Part::kChest: return {150, 350, 250};
     case Part::kNeck:
     case Part::kHead: return {20, 45, 35};
     case Part::kClavicle: return {100, 130, 130};
-    case Part::kUpperArm: return {60, 110, 100};
-    case Part::kForearm: return {0, 75, 0};
+    case Part::kUpperArm: return {80, 150, 140};
+    case Part::kForearm: return {0, 100, 0};
     case Part::kHand: return {15, 15, 15};
     default: return {0, 0, 0};
   }

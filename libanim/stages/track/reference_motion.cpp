@@ -70,7 +70,8 @@ void smooth_velocities(std::vector<StateRecord>& records, double rate, double cu
 
 }  // namespace
 
-ReferenceMotion reference_motion(const Figure& figure, const Scene& scene, const Skeleton& skeleton, const Clip& clip, double velocity_cutoff) {
+ReferenceMotion reference_motion(const Figure& figure, const Scene& scene, const Skeleton& skeleton, const Clip& clip,
+                                 double velocity_cutoff) {
   ReferenceMotion motion;
   motion.frame_seconds = 1 / clip.frame_rate;
   std::vector<std::vector<Transform>> poses;

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "libanim/optimisation/cma_es.h"
 #include "libanim/stages/track/control_tree.h"
 #include "libanim/stages/track/track_problem.h"
-#include "libanim/optimisation/cma_es.h"
 
 namespace sinew {
 

@@ -70,9 +70,9 @@ struct TrackOptions {
   double sigma_head = 0.01;  ///< and tail
 
   double velocity_cutoff = 6;  ///< low pass of the reference's velocities; raise for very fast motions (unit: Hz)
-  bool search_start = true;  ///< the velocity of the first frame is searched too (seed 002, 5.1.1); clips that start
-                             ///< mid-stride need it, since the difference of two noisy frames says little
-  double sigma_launch = 0.15;       ///< first deviation of the start's velocity (unit: m/s)
+  bool search_start = true;    ///< the velocity of the first frame is searched too (seed 002, 5.1.1); clips that start
+                               ///< mid-stride need it, since the difference of two noisy frames says little
+  double sigma_launch = 0.15;  ///< first deviation of the start's velocity (unit: m/s)
   double sigma_launch_spin = 0.15;  ///< and of its angular velocity (unit: rad/s)
 
   std::uint64_t seed = 1;

@@ -60,9 +60,7 @@ std::vector<Quat> offset_joints(const Figure& figure, std::span<const Quat> join
 }
 
 /// Angle between the root's up axis, which in the rest pose is the world's, and the world's.
-double lean(const Quat& rotation) {
-  return std::acos(std::clamp((rotation * Vec3::UnitY()).y(), -1.0, 1.0));
-}
+double lean(const Quat& rotation) { return std::acos(std::clamp((rotation * Vec3::UnitY()).y(), -1.0, 1.0)); }
 
 }  // namespace
 
@@ -70,8 +68,8 @@ TrackProblem::TrackProblem(const Take& take, const TrackOptions& options)
     : figure_(take.figure),
       scene_(take.scene),
       options_(options),
-      reference_(reference_motion(take.figure, take.scene, take.character.skeleton, take.reference,
-                                  options.velocity_cutoff)),
+      reference_(
+          reference_motion(take.figure, take.scene, take.character.skeleton, take.reference, options.velocity_cutoff)),
       parts_(cost_parts(take.figure)),
       sigma_(first_deviations(take.figure, options)) {
   options_.validate();

@@ -175,8 +175,14 @@ int Tracker::grow(const TrialTree& trial, const Trajectory& trajectory, int laye
       const TrialNode& node = trial.layers[to_size(layer)][to_size(index)];
       const auto& clusters = state_.distribution.segments[to_size(trial.start + layer - 1)];
       place = static_cast<int>(state_.tree.nodes.size());
-      state_.tree.nodes.push_back({parent, trial.start + layer, nearest_cluster(clusters, node.action), node.action,
-                                   node.record, cost_before + node.cost, distance_before + node.distance, {}});
+      state_.tree.nodes.push_back({parent,
+                                   trial.start + layer,
+                                   nearest_cluster(clusters, node.action),
+                                   node.action,
+                                   node.record,
+                                   cost_before + node.cost,
+                                   distance_before + node.distance,
+                                   {}});
     }
     parent = place;
   }

