@@ -1,5 +1,7 @@
 #include "libanim/stages/track/start_state.h"
 
+#include <algorithm>
+
 #include "libanim/simulation/figure_state.h"
 
 namespace sinew {
@@ -15,6 +17,17 @@ Eigen::VectorXd deviations(const TrackOptions& options) {
   return sigma;
 }
 
+/// How deep the figure is in the ground under it.
+double depth_in_ground(const TrackProblem& problem, const StateRecord& start) {
+  double depth = 0;
+  for (std::size_t i = 0; i < problem.figure().bodies.size(); ++i) {
+    const Transform pose = start.bodies[i].pose();
+    const double ground = ground_height(problem.scene(), pose.translation.x(), pose.translation.z());
+    depth = std::max(depth, ground - lowest_point(problem.figure().bodies[i], pose));
+  }
+  return depth;
+}
+
 }  // namespace
 
 CmaState first_launch(const TrackOptions& options) { return cma_start(Eigen::VectorXd::Zero(6), deviations(options)); }
@@ -28,10 +41,12 @@ ControlNode start_node(const TrackProblem& problem, const World& world, const Ei
   const Vec3 centre = centre_of_mass(problem.figure(), start);
   const Vec3 velocity = launch.head<3>();
   const Vec3 spin = launch.tail<3>();
+  const double lift = depth_in_ground(problem, start);
   for (std::size_t i = 0; i < start.bodies.size(); ++i) {
     BodyState body = start.bodies[i];
     const Vec3 arm = body.pose().translation - centre;
     body.set_velocity(body.linear() + velocity + spin.cross(arm), body.angular() + spin);
+    body.position[1] += lift;
     node.record.bodies[i] = body;
   }
   return node;
