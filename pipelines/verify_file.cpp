@@ -11,6 +11,7 @@
 #include "libanim/model/take_file.h"
 #include "libanim/support/error.h"
 #include "libanim/support/files.h"
+#include "libanim/support/hash.h"
 #include "pipelines/certificate_json.h"
 #include "pipelines/take_export.h"
 
@@ -47,6 +48,9 @@ class Verification {
     const GltfSinew embedded = read_embedded(bytes);
     const std::optional<StoredCertificate> stored = read_stored(embedded);
     const std::optional<Take> take = take_file ? load_take(*take_file) : embedded_take(embedded);
+    if (embedded.take && sha256_hex(*embedded.take) != embedded.take_sha256) {
+      fail("hash", "the embedded take is not the one that the file states");
+    }
     if (stored) check_hashes(embedded, *stored, take_file ? take : std::nullopt);
     if (!take) return std::move(report_);
     describe(*take);
@@ -107,9 +111,7 @@ class Verification {
   void check_hashes(const GltfSinew& embedded, const StoredCertificate& stored, const std::optional<Take>& given) {
     const Bytes take = given ? encode_take(*given, TakeMeshes::kLeftOut) : embedded.take.value_or(Bytes{});
     const CertificateHashes found = payload_hashes(embedded.animation, take);
-    if (found.take != stored.hashes.take || (!given && found.take != embedded.take_sha256)) {
-      fail("hash", "the take is not the one that was certified");
-    }
+    if (found.take != stored.hashes.take) fail("hash", "the take is not the one that was certified");
     if (found.animation != stored.hashes.animation) fail("hash", "the animation is not the one that was certified");
     if (found.payload != stored.hashes.payload && report_.failures.empty()) {
       fail("hash", "animation and take together are not those that were certified");

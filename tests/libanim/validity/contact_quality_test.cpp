@@ -22,10 +22,10 @@ void move_records(Take& take, const Vec3& per_frame, const Vec3& offset) {
 
 TEST(ContactQuality, AStandingFigureTouches) {
   const ContactQuality quality = contact_quality(test::small_take());
-  EXPECT_LT(quality.penetration.max, 1e-3);
-  EXPECT_LT(quality.float_height.max, 1e-3);
+  EXPECT_LT(quality.penetration.max, 1e-5);  // 1.7e-7
+  EXPECT_LT(quality.float_height.max, 1e-5);
   EXPECT_GT(quality.float_height.count, 20);
-  EXPECT_LT(quality.result.speed.max, 0.05);
+  EXPECT_LT(quality.result.speed.max, 1e-4);  // 3e-6
   EXPECT_EQ(quality.result.fast_share, 0);
   EXPECT_GT(quality.solver_skate.count, 20);
 }

@@ -133,7 +133,7 @@ TEST(TakeFile, MutatedBytesAreReadOrRefused) {
     } catch (const Error&) {
     }
   }
-  EXPECT_GT(accepted, 100);  // most bits are of numbers that may have any finite value: 1651 when this was written
+  EXPECT_GT(accepted, 500);  // most bits are of numbers that may have any finite value: 1573 when this was written
 }
 
 }  // namespace
