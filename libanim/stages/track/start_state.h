@@ -6,11 +6,11 @@
 
 namespace sinew {
 
-// The state in which a clip starts. Its pose is the reference's, raised out of the ground; its velocity is the reference's plus a launch: six
-// numbers, the velocity of the centre of mass (unit: m/s) and the angular velocity about it (unit: rad/s), with which
-// the whole figure moves in addition. Seed 002, section 5.1.1, names the initial state as something to search.
-// Evidence: the run 16_35 begins with a jump of 1 cm between two frames, 0.35 m/s that nobody ran; on flat ground
-// nothing takes them away again, and the figure is 0.2 m off after a second.
+// The state in which a clip starts. Its pose is the reference's, raised out of the ground; its velocity is the
+// reference's plus a launch: six numbers, the velocity of the centre of mass (unit: m/s) and the angular velocity about
+// it (unit: rad/s), with which the whole figure moves in addition. Seed 002, section 5.1.1, names the initial state as
+// something to search. Evidence: the run 16_35 begins with a jump of 1 cm between two frames, 0.35 m/s that nobody ran;
+// on flat ground nothing takes them away again, and the figure is 0.2 m off after a second.
 
 /// No launch, with the options' deviations.
 [[nodiscard]] CmaState first_launch(const TrackOptions& options);

@@ -34,4 +34,41 @@ void TrackOptions::validate() const {
   demand(sigma_legs > 0 && sigma_torso > 0 && sigma_arms > 0 && sigma_head > 0, "sigmas must be positive");
 }
 
+TrackOptions paper_options(int clusters, int samples, double elites) {
+  TrackOptions options;
+  options.weights = {.root_position = 1,
+                     .root_rotation = 1,
+                     .pose = 1,
+                     .balance = 0.1,
+                     .orientation = 0,
+                     .stable_head = 0,
+                     .end_effectors = 0,
+                     .centre_velocity = 0,
+                     .root_spin = 0,
+                     .spin = 0};
+  options.action = ActionKind::kVelocity;
+  options.samples = samples;
+  options.elites = elites;
+  options.survival = 0.6;
+  options.knot_frames = 1;
+  options.growth = 10;
+  options.window = 1'000'000;
+  options.iterations = 10;
+  options.starts = 1;  // one per cluster
+  options.clusters = clusters;
+  options.rank_each_step = true;
+  options.smoothing = true;
+  options.covariance = CovarianceModel::kFull;
+  options.inherited = 0;
+  options.lost = LostControl::kPaper;
+  options.restarts = 0;
+  options.patience = 60;
+  options.sigma_legs = options.sigma_arms = options.sigma_head = 0.8;
+  options.sigma_torso = 0.4;
+  options.sigma_shoulders = 0.2;
+  options.search_start = false;
+  options.velocity_cutoff = 1e3;
+  return options;
+}
+
 }  // namespace sinew

@@ -32,8 +32,8 @@ enum class CovarianceModel {
 
 enum class LostControl {
   kDistance,  ///< bodies are farther from the reference than a distance, on average
-  kPaper,     ///< seed 003: root leans more than the reference ever does, or a body touches the ground that does not
-              ///< touch it in the reference
+  kPaper,     ///< also, as in seed 003: the root leans more than the reference ever does, a body other than the feet
+              ///< touches the ground (unless it is near it in the reference), or the legs touch each other
 };
 
 /// How a clip is followed in simulation. Names in brackets are those of seed 003, Algorithm 1.
@@ -45,7 +45,7 @@ struct TrackOptions {
   double survival = 0.4;        ///< share of the samples that go on to the next knot [p_filter]
   int knot_frames = 3;          ///< control frames between two knots; lower if control is lost, higher if it trembles
   int growth = 1;               ///< knots by which the window's end goes ahead per iteration [n_window]
-  int window = 5;               ///< longest window (unit: knots)
+  int window = 8;               ///< longest window (unit: knots)
   int iterations = 10;          ///< how often a knot is sampled before the window leaves it behind [n_iter]
   int starts = 8;               ///< states that are kept where the window starts
   int clusters = 1;             ///< of the Gaussian mixture, at most [k_max]
@@ -64,10 +64,11 @@ struct TrackOptions {
   int restarts = 3;            ///< how often at one place, before the clip is given up
   int most_effort = 4;         ///< samples after a restart are multiplied by 2, 4, ... up to this
 
-  double sigma_legs = 0.1;    ///< first deviation of the offsets (unit: rad)
-  double sigma_torso = 0.05;  ///< also of a creature's trunk
-  double sigma_arms = 0.05;
-  double sigma_head = 0.01;  ///< and tail
+  double sigma_legs = 0.045;  ///< first deviation of the offsets (unit: rad)
+  double sigma_torso = 0.02;  ///< also of a creature's trunk
+  double sigma_arms = 0.02;
+  double sigma_shoulders = 0;  ///< 0: as the arms
+  double sigma_head = 0.005;   ///< and tail
 
   double velocity_cutoff = 6;  ///< low pass of the reference's velocities; raise for very fast motions (unit: Hz)
   bool search_start = true;    ///< the velocity of the first frame is searched too (seed 002, 5.1.1); clips that start
@@ -80,5 +81,9 @@ struct TrackOptions {
   /// Throws Error (kUsage) with the violated inequality in words.
   void validate() const;
 };
+
+/// The method of seed 003 as its section 4.1 sets it up: velocities of every frame at 30 Hz, weights 1, 1, 1 and 0.1,
+/// window growth 10, 10 iterations, 60 % filter, smoothing, full CMA-ES, and no search of the start or restarts.
+[[nodiscard]] TrackOptions paper_options(int clusters, int samples, double elites);
 
 }  // namespace sinew

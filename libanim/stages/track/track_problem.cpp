@@ -19,8 +19,8 @@ double first_deviation(Part part, const TrackOptions& options) {
     case Part::kToes:
     case Part::kLimb:
     case Part::kPaw: return options.sigma_legs;
+    case Part::kUpperArm: return options.sigma_shoulders > 0 ? options.sigma_shoulders : options.sigma_arms;
     case Part::kClavicle:
-    case Part::kUpperArm:
     case Part::kForearm:
     case Part::kHand: return options.sigma_arms;
     case Part::kNeck:
@@ -114,24 +114,30 @@ Control TrackProblem::control(int frame, const StateRecord& record, const Eigen:
   return control_towards(figure_, record, target, reference_.frame_seconds);
 }
 
-bool TrackProblem::lost_control(int frame, const StateRecord& record, double distance) const {
+bool TrackProblem::lost_control(int frame, const StateRecord& record, double distance, const StepReport& report) const {
   if (!(distance < options_.lost_distance)) return true;
   if (options_.lost == LostControl::kDistance) return false;
-  const ReferenceFrame& reference = reference_.frames[to_size(frame)];
   constexpr double kLeanSlack = 0.05;  // rad: a reference that never leans would allow nothing
   if (lean(record.bodies[0].pose().rotation) > steepest_ + kLeanSlack) return true;
-  for (std::size_t b = 0; b < figure_.bodies.size(); ++b) {
-    const Part part = figure_.bodies[b].part;
-    if (part == Part::kFoot || part == Part::kToes || part == Part::kPaw) continue;
-    const Transform pose = record.bodies[b].pose();
-    const double ground = ground_height(scene_, pose.translation.x(), pose.translation.z());
-    constexpr double kTouch = 0.005;  // m
-    if (lowest_point(figure_.bodies[b], pose) < ground + kTouch &&
-        lowest_point(figure_.bodies[b], reference.bodies[b]) > ground + 0.1) {
-      return true;
+  for (const SubstepReport& substep : report.substeps) {
+    for (const ContactForce& contact : substep.contacts) {
+      if (contact.depth > 0 && is_unwanted(contact, reference_.frames[to_size(frame)])) return true;
     }
   }
   return false;
+}
+
+bool TrackProblem::is_unwanted(const ContactForce& contact, const ReferenceFrame& reference) const {
+  const auto bodies = static_cast<int>(figure_.bodies.size());
+  if (contact.body >= bodies || contact.other >= bodies) return false;  // an object of the scene
+  if (contact.other >= 0) return true;                                  // the figure itself
+  const FigureBody& body = figure_.bodies[to_size(contact.body)];
+  if (body.part == Part::kFoot || body.part == Part::kToes || body.part == Part::kPaw) return false;
+  // Who lies, rolls or stands on his hands in the reference may touch the ground with what is near it there.
+  constexpr double kNear = 0.1;  // m
+  const Transform& pose = reference.bodies[to_size(contact.body)];
+  const double ground = ground_height(scene_, pose.translation.x(), pose.translation.z());
+  return lowest_point(body, pose) > ground + kNear;
 }
 
 TrackProblem::Outcome TrackProblem::simulate(World& world, int segment, const StateRecord& from,
@@ -140,17 +146,18 @@ TrackProblem::Outcome TrackProblem::simulate(World& world, int segment, const St
   const int frames = segment_frames(segment);
   Outcome outcome{from};
   StepReport report;
+  StepReport* wanted = observer != nullptr || options_.lost == LostControl::kPaper ? &report : nullptr;
   for (int i = 0; i < frames && !outcome.lost; ++i) {
     const int frame = first_frame(segment) + i;
     const double share = static_cast<double>(i + 1) / frames;
     const Control c = control(frame, outcome.record, before + share * (action - before));
-    world.step(outcome.record, c, outcome.record, observer == nullptr ? nullptr : &report);
+    world.step(outcome.record, c, outcome.record, wanted);
     const ReferenceFrame& reference = reference_.frames[to_size(frame + 1)];
     const double cost = weighted_cost(cost_terms(figure_, scene_, parts_, reference, outcome.record), options_.weights);
     const double distance = mean_body_distance(reference, outcome.record);
     outcome.cost += cost;
     outcome.distance += distance;
-    outcome.lost = lost_control(frame + 1, outcome.record, distance);
+    outcome.lost = lost_control(frame + 1, outcome.record, distance, report);
     if (observer != nullptr) (*observer)(c, outcome.record, report, cost);
   }
   return outcome;

@@ -51,7 +51,10 @@ class TrackProblem {
 
  private:
   [[nodiscard]] Control control(int frame, const StateRecord& record, const Eigen::VectorXd& action) const;
-  [[nodiscard]] bool lost_control(int frame, const StateRecord& record, double distance) const;
+  [[nodiscard]] bool lost_control(int frame, const StateRecord& record, double distance,
+                                  const StepReport& report) const;
+  /// Seed 003: only the feet may touch the ground, and the legs not each other (where they collide at all).
+  [[nodiscard]] bool is_unwanted(const ContactForce& contact, const ReferenceFrame& reference) const;
 
   Figure figure_;
   Scene scene_;

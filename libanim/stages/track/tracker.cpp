@@ -106,7 +106,8 @@ void Tracker::update_visits(int median_end) {
 
 int Tracker::next_start(int median_end) const {
   const TrackOptions& options = problem_.options();
-  const bool full = median_end == problem_.segments() || median_end >= state_.start + options.window;
+  const bool full = options.window >= problem_.segments() || median_end == problem_.segments() ||
+                    median_end >= state_.start + options.window;
   int next = state_.start;
   // Without a full look-ahead the first segments would be settled by what they do to themselves alone.
   while (full && next < median_end && state_.visits[to_size(next + 1)] >= options.iterations) ++next;
