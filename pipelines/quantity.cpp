@@ -71,6 +71,18 @@ char parse_up(std::string_view text) {
   return negative ? axis[0] : static_cast<char>(axis[0] - 'a' + 'A');
 }
 
+double parse_duration(std::string_view text) {
+  std::string_view digits = text;
+  double scale = 1;
+  if (digits.ends_with('s') || digits.ends_with('m') || digits.ends_with('h')) {
+    scale = digits.back() == 'h' ? 3600 : digits.back() == 'm' ? 60 : 1;
+    digits.remove_suffix(1);
+  }
+  const auto value = parse_number(digits);
+  if (value && *value > 0) return scale * *value;
+  throw Error::usage(fmt::format("{}: expected a time, for example 90s, 5m or 1.5h", printable(text)));
+}
+
 CropRange parse_crop(std::string_view text) {
   const std::size_t colon = text.find(':');
   bool first_frames = false;

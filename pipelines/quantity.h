@@ -11,6 +11,9 @@ namespace sinew {
 /// 'X', 'Y' or 'Z' from "x", "Y", "z-up" and the like; lower case for a negated axis ("-Z"). Throws Error (kUsage).
 [[nodiscard]] char parse_up(std::string_view text);
 
+/// Seconds from "90", "90s", "5m", "1.5h". Throws Error (kUsage), also when it is not positive.
+[[nodiscard]] double parse_duration(std::string_view text);
+
 /// A part of a clip, as --crop says it.
 struct CropRange {
   double first = 0;  ///< seconds, or frames

@@ -1,8 +1,11 @@
 #include "pipelines/retarget_file.h"
 
+#include <algorithm>
+
 #include "importers/import_file.h"
 #include "libanim/support/bytes.h"
 #include "libanim/support/error.h"
+#include "libanim/support/text.h"
 #include "libanim/support/toml_document.h"
 #include "pipelines/clip_selection.h"
 #include "pipelines/output_path.h"
@@ -38,6 +41,19 @@ void add_clip(const RetargetRequest& request, const Asset& motion, Clip clip, co
   entry.retargeted = std::move(result.report);
 }
 
+void check_clips(const RetargetRequest& request, const Asset& motion) {
+  const std::string file = request.input.string();
+  if (motion.clips.empty()) throw Error::asset("animation", "the file has no clip").in_file(file);
+  if (!request.single || motion.clips.size() == 1) return;
+  constexpr std::size_t kShown = 20;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(kShown, motion.clips.size()); ++i) {
+    names += (i == 0 ? "" : ", ") + printable(motion.clips[i].name);
+  }
+  if (motion.clips.size() > kShown) names += ", ...";
+  throw Error::usage(std::to_string(motion.clips.size()) + " clips; choose one with --clip: " + names).in_file(file);
+}
+
 /// An error of the two together is told of the character's file, unless it names one.
 template <typename Function>
 void in_file(const fs::path& file, const Function& function) {
@@ -55,14 +71,19 @@ RetargetFileReport retarget_asset(const RetargetRequest& request) {
   const RetargetMap map = load_map(request.map);
   Asset motion = import_file(request.input, request.import);
   keep_only(motion, request.clip);
-  if (motion.clips.empty()) throw Error::asset("animation", "the file has no clip").in_file(request.input.string());
+  check_clips(request, motion);
   RetargetFileReport report;
-  report.asset = import_file(request.character, character_options(request.import));
-  report.target = report.asset.source;
-  report.asset.clips.clear();
+  if (request.character.empty()) {
+    report.asset.character = motion.character;
+    report.target = motion.source;
+  } else {
+    report.asset = import_file(request.character, character_options(request.import));
+    report.target = report.asset.source;
+    report.asset.clips.clear();
+  }
   report.asset.ledger.append(motion.ledger);
   report.asset.source = motion.source;
-  in_file(request.character, [&] {
+  in_file(request.character.empty() ? request.input : request.character, [&] {
     for (const Clip& clip : motion.clips) add_clip(request, motion, clip, map, report);
   });
   report.asset.validate();

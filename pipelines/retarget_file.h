@@ -18,9 +18,10 @@ namespace sinew {
 /// Clips of one file for the character of another.
 struct RetargetRequest {
   std::filesystem::path input;
-  std::filesystem::path character;
-  std::filesystem::path output;  ///< the format goes by the suffix
-  std::string clip;              ///< only this clip; empty = all
+  std::filesystem::path character;  ///< empty: the motion's own, which `retarget_asset` alone allows
+  std::filesystem::path output;     ///< the format goes by the suffix
+  std::string clip;                 ///< only this clip; empty = all
+  bool single = false;              ///< one clip is wanted: a file with several is an error that lists them
   std::optional<CropRange> crop;
   std::optional<std::filesystem::path> map;       ///< pairs of joints that replace those found
   std::optional<std::filesystem::path> dump_map;  ///< write the pairs used there

@@ -26,6 +26,15 @@ TEST(Quantity, UpAxes) {
   for (const char* wrong : {"", "w", "yz", "-"}) EXPECT_THROW((void)parse_up(wrong), Error) << wrong;
 }
 
+TEST(Quantity, Durations) {
+  EXPECT_EQ(parse_duration("90"), 90);
+  EXPECT_EQ(parse_duration("0.5s"), 0.5);
+  EXPECT_EQ(parse_duration("5m"), 300);
+  EXPECT_EQ(parse_duration("1.5h"), 5400);
+  for (const char* wrong : {"", "s", "0", "-1s", "1d", "inf", "1 s", "1ms"})
+    EXPECT_THROW((void)parse_duration(wrong), Error) << wrong;
+}
+
 TEST(Quantity, CropRanges) {
   const CropRange seconds = parse_crop("0.5:2");
   EXPECT_EQ(seconds.first, 0.5);

@@ -28,6 +28,7 @@ void add_inspect_command(CLI::App& app, Invocation& invocation);
 void add_convert_command(CLI::App& app, Invocation& invocation);
 void add_figure_command(CLI::App& app, Invocation& invocation);
 void add_retarget_command(CLI::App& app, Invocation& invocation);
+void add_bake_command(CLI::App& app, Invocation& invocation);
 void add_verify_command(CLI::App& app, Invocation& invocation);
 void add_config_command(CLI::App& app, Invocation& invocation);
 

@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  sinew inspect walk.bvh\n"
       "  sinew convert walk.bvh walk.glb\n"
-      "  sinew figure hero.glb -o hero_figure.glb\n"
+      "  sinew bake walk.bvh -c hero.glb -o walk.glb\n"
       "  sinew verify walk.glb\n\n"
       "`sinew COMMAND --help` says more. Exit codes: 0 ok, 1 below the required quality, 2 usage or configuration,\n"
       "3 input refused, 4 input/output, 5 budget spent, 6 internal error, 128+n signal n.");
@@ -70,6 +70,7 @@ int main(int argc, char** argv) {
   add_convert_command(app, invocation);
   add_figure_command(app, invocation);
   add_retarget_command(app, invocation);
+  add_bake_command(app, invocation);
   add_verify_command(app, invocation);
   add_config_command(app, invocation);
   try {

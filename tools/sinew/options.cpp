@@ -7,19 +7,20 @@
 
 namespace sinew {
 
-void ConfigOptions::add_to(CLI::App& command) {
-  command.add_option("--config", file_, "TOML file with configuration keys (see `sinew config dump`)")
+void ConfigOptions::add_to(CLI::App& command, const std::string& file_names) {
+  command.add_option(file_names, file_, "TOML file with configuration keys (see `sinew config dump`)")
       ->type_name("FILE");
   command.add_option("--set", assignments_, "set one configuration key, for example --set import.unit=cm")
       ->type_name("KEY=VALUE")
       ->take_all();
 }
 
-Config ConfigOptions::config() const {
-  Config config = default_config();
-  if (!file_.empty()) config.load(as_text(read_file(file_, std::size_t{1} << 20)), file_);
-  for (const std::string& assignment : assignments_) config.set(assignment);
-  return config;
+Config ConfigOptions::config() const { return config(default_config()); }
+
+Config ConfigOptions::config(Config base) const {
+  if (!file_.empty()) base.load(as_text(read_file(file_, std::size_t{1} << 20)), file_);
+  for (const std::string& assignment : assignments_) base.set(assignment);
+  return base;
 }
 
 void SourceOptions::add_to(CLI::App& command) {

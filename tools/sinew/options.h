@@ -12,8 +12,10 @@ namespace sinew {
 /// Configuration from --config FILE and --set key=value, in this order; every command has them.
 class ConfigOptions {
  public:
-  void add_to(CLI::App& command);
+  void add_to(CLI::App& command, const std::string& file_names = "--config");
+  /// `base` has what comes before the file: the defaults, or a quality.
   [[nodiscard]] Config config() const;
+  [[nodiscard]] Config config(Config base) const;
 
  private:
   std::string file_;

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libanim/kinematics/figure_builder.h"
+#include "libanim/model/simulation_options.h"
+#include "libanim/model/take.h"
+#include "libanim/stages/track/track_options.h"
+#include "libanim/validity/record_clip.h"
+#include "pipelines/retarget_file.h"
+
+namespace sinew {
+
+/// The frame rate of an exported animation.
+enum class ExportRate {
+  kControl,  ///< that of the controls
+  kSource,   ///< that of the reference's file
+};
+
+/// A motion that is to become a take of a character.
+struct BakeRequest {
+  /// Motion, character (empty: the motion's own), output (.glb), clip, crop, cleaning, map, import. One clip is baked.
+  RetargetRequest source;
+  std::optional<std::filesystem::path> figure;  ///< replaces the automatic one
+  std::optional<std::filesystem::path> scene;   ///< else level ground
+  std::optional<std::filesystem::path> take;    ///< write the take as a file of its own, too
+  FigureOptions figure_options;
+  SimulationOptions simulation;
+  TrackOptions track;
+  std::string configuration;  ///< hash of the effective configuration
+  ExportRate rate = ExportRate::kControl;
+  RootMotion root_motion = RootMotion::kKeep;
+  bool embed = true;             ///< take and certificate go into the file
+  bool keep_failed = false;      ///< what was followed is written when control was lost or the run was stopped
+  bool resume = false;           ///< go on from the checkpoint, if there is one
+  int threads = 0;               ///< 0 = all cores
+  double budget = 0;             ///< wall-clock time after which tracking stops; 0 = none (unit: s)
+  double cpu_budget = 0;         ///< the same in processor time (unit: s)
+  double checkpoint_every = 30;  ///< wall-clock time between checkpoints while tracking (unit: s)
+
+  /// Where a stopped run is kept: the output's name with ".checkpoint".
+  [[nodiscard]] std::filesystem::path checkpoint() const;
+  [[nodiscard]] std::vector<std::filesystem::path> inputs() const;
+};
+
+/// Everything that is there before the first step is simulated.
+struct BakePlan {
+  Take take;               ///< without start and steps
+  SourceInfo source;       ///< the motion's file
+  double source_rate = 0;  ///< frame rate of the reference before it went to the control grid (unit: Hz)
+  RetargetedClipReport clip;
+  std::int64_t steps = 0;  ///< control steps that the search will simulate when nothing goes wrong
+  bool resumable = false;  ///< there is a checkpoint
+
+  [[nodiscard]] double seconds() const { return take.reference.duration(); }
+};
+
+/// Imports motion and character, crops, cleans, retargets, resamples to the control rate, builds the figure, reads the
+/// scene, and notes where all of it came from. Nothing is written. Throws Error, also when the output must not be
+/// written.
+[[nodiscard]] BakePlan plan_bake(const BakeRequest& request);
+
+}  // namespace sinew
