@@ -29,6 +29,7 @@ void add_convert_command(CLI::App& app, Invocation& invocation);
 void add_figure_command(CLI::App& app, Invocation& invocation);
 void add_retarget_command(CLI::App& app, Invocation& invocation);
 void add_verify_command(CLI::App& app, Invocation& invocation);
+void add_report_command(CLI::App& app, Invocation& invocation);
 void add_config_command(CLI::App& app, Invocation& invocation);
 
 }  // namespace sinew

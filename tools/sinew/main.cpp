@@ -63,7 +63,8 @@ int main(int argc, char** argv) {
       "  sinew inspect walk.bvh\n"
       "  sinew convert walk.bvh walk.glb\n"
       "  sinew figure hero.glb -o hero_figure.glb\n"
-      "  sinew verify walk.glb\n\n"
+      "  sinew verify walk.glb\n"
+      "  sinew report walk.glb -o walk.png\n\n"
       "`sinew COMMAND --help` says more. Exit codes: 0 ok, 1 below the required quality, 2 usage or configuration,\n"
       "3 input refused, 4 input/output, 5 budget spent, 6 internal error, 128+n signal n.");
   add_inspect_command(app, invocation);
@@ -71,6 +72,7 @@ int main(int argc, char** argv) {
   add_figure_command(app, invocation);
   add_retarget_command(app, invocation);
   add_verify_command(app, invocation);
+  add_report_command(app, invocation);
   add_config_command(app, invocation);
   try {
     app.parse(argc, argv);
