@@ -49,6 +49,9 @@ sinew_dep(fmt fmt::fmt)
 find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
 sinew_dep(crypto OpenSSL::Crypto)
 
+find_package(PNG 1.6 REQUIRED)
+sinew_dep(png PNG::PNG)
+
 find_package(GTest 1.12 REQUIRED)
 include(GoogleTest)
 sinew_dep(gtest GTest::gtest GTest::gmock)

@@ -5,9 +5,8 @@
 
 namespace sinew {
 
-/// Adds the surface of a shape to a primitive, bound to one joint of its skin with weight 1. The primitive has one set
-/// of influences. Round parts have 24 segments around: the surface is nowhere more than 1 % of the radius inside of
-/// the true one.
+/// Adds the surface of a shape (append_surface) to a primitive, bound to one joint of its skin with weight 1. The
+/// primitive has one set of influences.
 void append_shape(Primitive& primitive, const FigureShape& shape, const Transform& world_from_body, int skin_joint);
 
 }  // namespace sinew

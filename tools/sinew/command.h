@@ -30,6 +30,8 @@ void add_figure_command(CLI::App& app, Invocation& invocation);
 void add_retarget_command(CLI::App& app, Invocation& invocation);
 void add_bake_command(CLI::App& app, Invocation& invocation);
 void add_verify_command(CLI::App& app, Invocation& invocation);
+void add_report_command(CLI::App& app, Invocation& invocation);
+void add_bench_command(CLI::App& app, Invocation& invocation);
 void add_config_command(CLI::App& app, Invocation& invocation);
 
 }  // namespace sinew
