@@ -112,6 +112,7 @@ void visit_control(Visitor& v, TrackOptions& o) {
   v.number("sigma_legs", o.sigma_legs, "rad", 1e-9, 10, "first deviation of the offsets of the legs");
   v.number("sigma_torso", o.sigma_torso, "rad", 1e-9, 10, "of the torso, or a creature's trunk");
   v.number("sigma_arms", o.sigma_arms, "rad", 1e-9, 10, "of the arms");
+  v.number("sigma_shoulders", o.sigma_shoulders, "rad", 0, 10, "of the shoulders; 0: as the arms");
   v.number("sigma_head", o.sigma_head, "rad", 1e-9, 10, "of head and tail");
   v.number("velocity_cutoff", o.velocity_cutoff, "Hz", 1e-3, 1000,
            "low pass of the reference's velocities: raise it for very fast motions, lower it for noisy ones");
@@ -144,8 +145,8 @@ void visit_options(Visitor& v, TrackOptions& o) {
   [[maybe_unused]] const auto& [weights, action, samples, elites, survival, knot_frames, growth, window, iterations,
                                 starts, clusters, prune, rank_each_step, smoothing, smoothing_scale, covariance,
                                 covariance_rate, covariance_floor, inherited, inherited_mean, lost, lost_distance,
-                                patience, restarts, most_effort, sigma_legs, sigma_torso, sigma_arms, sigma_head,
-                                velocity_cutoff, search_start, sigma_launch, sigma_launch_spin, seed] = o;
+                                patience, restarts, most_effort, sigma_legs, sigma_torso, sigma_arms, sigma_shoulders,
+                                sigma_head, velocity_cutoff, search_start, sigma_launch, sigma_launch_spin, seed] = o;
   visit_search(v, o);
   visit_control(v, o);
   visit_weights(v, o.weights);

@@ -62,13 +62,9 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  sinew inspect walk.bvh\n"
       "  sinew convert walk.bvh walk.glb\n"
-      "  sinew bake walk.bvh -c hero.glb -o walk.glb
-"
-      "  sinew verify walk.glb
-"
-      "  sinew report walk.glb -o walk.png
-
-"
+      "  sinew bake walk.bvh -c hero.glb -o walk.glb\n"
+      "  sinew verify walk.glb\n"
+      "  sinew report walk.glb -o walk.png\n\n"
       "`sinew COMMAND --help` says more. Exit codes: 0 ok, 1 below the required quality, 2 usage or configuration,\n"
       "3 input refused, 4 input/output, 5 budget spent, 6 internal error, 128+n signal n.");
   add_inspect_command(app, invocation);
