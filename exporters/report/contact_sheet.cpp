@@ -108,6 +108,7 @@ class SheetPainter {
     draw_scene(painter, take_, frames_[i], result[0].translation);
     draw_figures(canvas, camera, frames_[i]);
     for (const OuterForce& force : outer_forces(take_, frames_[i])) {
+      if (force.force.norm() < kLeastForce) continue;
       draw_arrow(painter, force.point, arrow_end(force, take_.figure.height), 3 * unit());
     }
     write_caption(canvas, frames_[i]);
@@ -131,7 +132,7 @@ class SheetPainter {
     WorldPainter ghost_painter(ghost, camera);
     FigureView(take_.figure, motion_.surfaces, motion_.reference[to_size(frame)])
         .draw(ghost_painter, {palette::kReference, palette::kReference, palette::kReference});
-    canvas.lay_over(ghost, solid, {palette::kReferenceLine, 1.1 * std::max(1.0, unit()), 0.55, 0.12});
+    canvas.lay_over(ghost, solid, {palette::kReferenceLine, 1.1 * std::max(1.0, unit()), 0.55, 0.04});
   }
 
   void write_caption(Canvas& canvas, int frame) const {

@@ -15,7 +15,7 @@ struct SheetLayout {
   int rows = 1;
   int cell_width = 0;
   int cell_height = 0;
-  int gap = 0;  ///< around and between cells
+  int gap = 0;   ///< around and between cells
   int left = 0;  ///< of the first cell
 
   [[nodiscard]] int cell_x(int cell) const { return left + cell % columns * (cell_width + gap); }

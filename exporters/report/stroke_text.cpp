@@ -152,7 +152,9 @@ double text_width(std::string_view text, double size) {
 void write_text(Canvas& canvas, double x, double y, std::string_view text, const TextStyle& style) {
   const double unit = style.size / kCapital;
   const double width = text_width(text, style.size);
-  const double left = style.anchor == TextAnchor::kLeft ? x : style.anchor == TextAnchor::kRight ? x - width : x - 0.5 * width;
+  const double left = style.anchor == TextAnchor::kLeft    ? x
+                      : style.anchor == TextAnchor::kRight ? x - width
+                                                           : x - 0.5 * width;
   for_each_glyph(text, [&](std::string_view lines, double place) {
     const auto point = [&](std::size_t i) {
       return std::pair{left + unit * (place + lines[i] - '0'), y - unit * (lines[i + 1] - '0' - kBase)};

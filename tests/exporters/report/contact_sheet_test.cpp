@@ -50,7 +50,8 @@ TEST(ContactSheet, EveryCellShowsBothFiguresAndForces) {
     const CellColours found = colours_of(sheet.picture, layout, cell);
     EXPECT_GT(found.blue, 100) << cell;
     EXPECT_GT(found.orange, 50) << cell;
-    if (cell > 0) EXPECT_GT(found.crimson, 10) << cell;
+    if (cell == 0) continue;  // no step has led to it
+    EXPECT_GT(found.crimson, 10) << cell;
   }
 }
 
@@ -91,12 +92,12 @@ TEST(ContactSheet, ScenesOfAllKindsAreDrawn) {
   options.scene.boxes = {{"wall", {Vec3(-2, 0.5, 0), Quat::Identity()}, Vec3(0.1, 1, 2), 0.8}};
   DynamicObject ball;
   ball.name = "ball";
-  ball.pose.translation = {0, 0.5, 1.2};
+  ball.pose.translation = {0, 0.5, 0.5};
   options.scene.objects = {ball};
   DynamicObject crate = ball;
   crate.name = "crate";
   crate.kind = ObjectKind::kBox;
-  crate.pose.translation = {0, 0.5, -1.2};
+  crate.pose.translation = {0, 0.5, -0.5};
   options.scene.objects.push_back(crate);
   const Picture with = contact_sheet(test::small_take(options), small_sheet()).picture;
   options.scene.boxes.clear();
@@ -123,8 +124,8 @@ TEST(ContactSheet, ATakeWithoutFramesIsRefused) {
 }
 
 TEST(ContactSheet, OptionsHaveRanges) {
-  for (const SheetOptions& options : {SheetOptions{0, 1920, 1280}, SheetOptions{101, 1920, 1280}, SheetOptions{9, 10, 1280},
-                                      SheetOptions{9, 1920, 5000}}) {
+  for (const SheetOptions& options : {SheetOptions{0, 1920, 1280}, SheetOptions{101, 1920, 1280},
+                                      SheetOptions{9, 10, 1280}, SheetOptions{9, 1920, 5000}}) {
     EXPECT_THROW(options.validate(), Error);
   }
   EXPECT_NO_THROW((SheetOptions{100, 4096, 360}.validate()));
