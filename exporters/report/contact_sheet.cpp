@@ -55,6 +55,12 @@ std::vector<double> vertical_forces(const Take& take) {
   return forces;
 }
 
+/// As much of a text as a width has room for.
+std::string fitting(std::string text, double size, double width) {
+  while (!text.empty() && text_width(text, size) > width) text.pop_back();
+  return text;
+}
+
 SheetNumbers numbers_of(const Take& take) {
   const TrackingQuality tracking = tracking_quality(take);
   const ContactQuality contact = contact_quality(take);
@@ -152,7 +158,8 @@ class SheetPainter {
     Canvas canvas = blank(options_.width, layout_.header, palette::kPaper);
     const double left = layout_.left + 4 * unit();
     const int last = take_.reference.frames() - 1;
-    const std::string name = printable(take_.name, 60);
+    const double legend = write_legend(canvas);
+    const std::string name = fitting(printable(take_.name, 60), 20 * unit(), legend - left - 220 * unit());
     write_text(canvas, left, 40 * unit(), name, {20 * unit(), palette::kInk});
     const double title = text_width(name, 20 * unit());
     const bool complete = take_.frames() > last;
@@ -166,11 +173,11 @@ class SheetPainter {
                            1000 * n.mean_error, 1000 * n.worst_error, n.worst_frame, 1000 * n.penetration_mean,
                            1000 * n.penetration_p99, n.jerk_ratio),
                {12 * unit(), palette::kInk});
-    write_legend(canvas);
     return canvas.picture();
   }
 
-  void write_legend(Canvas& canvas) const {
+  /// Where it begins.
+  double write_legend(Canvas& canvas) const {
     struct Entry {
       const char* text;
       Rgb colour;
@@ -184,6 +191,7 @@ class SheetPainter {
       canvas.stroke(x, 34 * unit(), x, 34 * unit(), 15 * unit(), entry.colour);
       x -= 30 * unit();
     }
+    return x;
   }
 
   [[nodiscard]] Picture plots() const {

@@ -8,7 +8,7 @@ namespace sinew {
 
 /// Where the parts of a sheet are (unit: pixels).
 struct SheetLayout {
-  double unit = 1;  ///< scale of texts and lines, 1 for 1920 x 1280
+  double unit = 1;  ///< scale of texts and lines, 1 for 1920 x 1280, at least 0.5
   int header = 0;   ///< height of the title above
   int plots = 0;    ///< height of the plots below
   int columns = 1;

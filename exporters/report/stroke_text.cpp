@@ -18,6 +18,7 @@ struct Glyph {
 constexpr int kBase = 2;
 constexpr double kCapital = 6;
 constexpr double kGap = 1.6;    // between letters
+constexpr double kDot = 1.4;    // a dot's width, in those of a line
 constexpr double kSpace = 2.2;  // a blank, without the gap
 constexpr std::string_view kUnknown = "0208383202";
 
@@ -166,7 +167,8 @@ void write_text(Canvas& canvas, double x, double y, std::string_view text, const
       if (last && !first) continue;
       const auto [x0, y0] = point(i);
       const auto [x1, y1] = point(last ? i : i + 2);
-      canvas.stroke(x0, y0, x1, y1, style.weight * style.size, style.colour);
+      const double width = style.weight * style.size * (first && last ? kDot : 1);
+      canvas.stroke(x0, y0, x1, y1, width, style.colour);
     }
   });
 }
