@@ -25,6 +25,7 @@ struct SampleRange {
 };
 
 SampleRange samples_within(double low, double high, int count) {
+  if (!(low <= high)) return {};  // NaN too
   const double limit = count;
   return {static_cast<int>(std::clamp(std::floor(low - 0.5), 0.0, limit)),
           static_cast<int>(std::clamp(std::ceil(high + 0.5), 0.0, limit))};
@@ -58,7 +59,7 @@ void Canvas::triangle(const CanvasPoint (&corners)[3], const Rgb (&colours)[3]) 
   for (std::size_t i = 0; i < 3; ++i) p[i] = magnified(corners[i], samples_);
   std::array<Rgb, 3> c{colours[0], colours[1], colours[2]};
   double area = edge(p[0], p[1], p[2].x, p[2].y);
-  if (area == 0) return;
+  if (area == 0 || !std::isfinite(area)) return;
   if (area < 0) {
     std::swap(p[1], p[2]);
     std::swap(c[1], c[2]);

@@ -18,7 +18,7 @@ struct CanvasPoint {
 ///
 /// A sample belongs to a triangle when its centre is inside; on an edge, when it is a top or left edge, so that
 /// triangles that share an edge leave no gap and cover no sample twice. Whatever comes later replaces what is as near
-/// or farther.
+/// or farther. What is not finite is not drawn.
 class Canvas {
  public:
   Canvas(int width, int height, int samples, const Rgb& background);
