@@ -15,6 +15,7 @@
 #include "libanim/support/index.h"
 #include "libanim/support/parallel.h"
 #include "libanim/support/text.h"
+#include "libanim/validity/certificate.h"
 #include "libanim/validity/contact_quality.h"
 #include "libanim/validity/tracking_quality.h"
 
@@ -22,8 +23,8 @@ namespace sinew {
 
 namespace {
 
-constexpr double kCaption = 26;            // height of a cell's caption at unit 1 (unit: pixels)
-constexpr double kStrictError = 0.25;      // as CertificateThresholds::strict_body_error (unit: m)
+constexpr double kCaption = 26;  // height of a cell's caption at unit 1 (unit: pixels)
+const double kStrictError = CertificateThresholds{}.strict_body_error;
 constexpr double kMostSamples = 1U << 24;  // of a canvas: bounds the memory of sheets with few, large cells
 
 int samples_for(int width, int height) {
