@@ -25,6 +25,7 @@ struct SampleRange {
 };
 
 SampleRange samples_within(double low, double high, int count) {
+  if (!(low <= high)) return {};  // NaN too
   const double limit = count;
   return {static_cast<int>(std::clamp(std::floor(low - 0.5), 0.0, limit)),
           static_cast<int>(std::clamp(std::ceil(high + 0.5), 0.0, limit))};
@@ -58,14 +59,15 @@ void Canvas::triangle(const CanvasPoint (&corners)[3], const Rgb (&colours)[3]) 
   for (std::size_t i = 0; i < 3; ++i) p[i] = magnified(corners[i], samples_);
   std::array<Rgb, 3> c{colours[0], colours[1], colours[2]};
   double area = edge(p[0], p[1], p[2].x, p[2].y);
-  if (area == 0) return;
+  if (area == 0 || !std::isfinite(area)) return;
   if (area < 0) {
     std::swap(p[1], p[2]);
     std::swap(c[1], c[2]);
     area = -area;
   }
   const std::array<bool, 3> closed = {is_top_left(p[1], p[2]), is_top_left(p[2], p[0]), is_top_left(p[0], p[1])};
-  const SampleRange rows = samples_within(std::min({p[0].y, p[1].y, p[2].y}), std::max({p[0].y, p[1].y, p[2].y}), rows_);
+  const SampleRange rows =
+      samples_within(std::min({p[0].y, p[1].y, p[2].y}), std::max({p[0].y, p[1].y, p[2].y}), rows_);
   const SampleRange columns =
       samples_within(std::min({p[0].x, p[1].x, p[2].x}), std::max({p[0].x, p[1].x, p[2].x}), columns_);
   for (int row = rows.first; row < rows.end; ++row) {
@@ -169,8 +171,8 @@ void Canvas::lay_over(const Canvas& layer, const Canvas& solid, const Ghost& gho
       const std::size_t i = index(column, row);
       if (layer.nearness_[i] == 0) continue;
       const double share = solid.nearness_[i] == 0 ? ghost.share : ghost.share_on_solid;
-      colour_[i] =
-          layer.on_rim(column, row, rim) ? mix(colour_[i], ghost.outline, 0.85) : mix(colour_[i], layer.colour_[i], share);
+      colour_[i] = layer.on_rim(column, row, rim) ? mix(colour_[i], ghost.outline, 0.85)
+                                                  : mix(colour_[i], layer.colour_[i], share);
     }
   }
 }

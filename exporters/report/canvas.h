@@ -16,8 +16,9 @@ struct CanvasPoint {
 
 /// A software rasteriser: triangles and lines with a depth buffer, smoothed by `samples` x `samples` points per pixel.
 ///
-/// A sample belongs to a triangle when its centre is inside; on an edge, when it is a top or left edge, so that triangles
-/// that share an edge leave no gap and cover no sample twice. Whatever comes later replaces what is as near or farther.
+/// A sample belongs to a triangle when its centre is inside; on an edge, when it is a top or left edge, so that
+/// triangles that share an edge leave no gap and cover no sample twice. Whatever comes later replaces what is as near
+/// or farther. What is not finite is not drawn.
 class Canvas {
  public:
   Canvas(int width, int height, int samples, const Rgb& background);

@@ -15,6 +15,7 @@
 #include "libanim/support/index.h"
 #include "libanim/support/parallel.h"
 #include "libanim/support/text.h"
+#include "libanim/validity/certificate.h"
 #include "libanim/validity/contact_quality.h"
 #include "libanim/validity/tracking_quality.h"
 
@@ -22,8 +23,8 @@ namespace sinew {
 
 namespace {
 
-constexpr double kCaption = 26;            // height of a cell's caption at unit 1 (unit: pixels)
-constexpr double kStrictError = 0.25;      // as CertificateThresholds::strict_body_error (unit: m)
+constexpr double kCaption = 26;  // height of a cell's caption at unit 1 (unit: pixels)
+const double kStrictError = CertificateThresholds{}.strict_body_error;
 constexpr double kMostSamples = 1U << 24;  // of a canvas: bounds the memory of sheets with few, large cells
 
 int samples_for(int width, int height) {
@@ -53,6 +54,12 @@ std::vector<double> vertical_forces(const Take& take) {
     forces.push_back(std::max(0.0, sum));
   }
   return forces;
+}
+
+/// As much of a text as a width has room for.
+std::string fitting(std::string text, double size, double width) {
+  while (!text.empty() && text_width(text, size) > width) text.pop_back();
+  return text;
 }
 
 SheetNumbers numbers_of(const Take& take) {
@@ -108,6 +115,7 @@ class SheetPainter {
     draw_scene(painter, take_, frames_[i], result[0].translation);
     draw_figures(canvas, camera, frames_[i]);
     for (const OuterForce& force : outer_forces(take_, frames_[i])) {
+      if (force.force.norm() < kLeastForce) continue;
       draw_arrow(painter, force.point, arrow_end(force, take_.figure.height), 3 * unit());
     }
     write_caption(canvas, frames_[i]);
@@ -131,7 +139,7 @@ class SheetPainter {
     WorldPainter ghost_painter(ghost, camera);
     FigureView(take_.figure, motion_.surfaces, motion_.reference[to_size(frame)])
         .draw(ghost_painter, {palette::kReference, palette::kReference, palette::kReference});
-    canvas.lay_over(ghost, solid, {palette::kReferenceLine, 1.1 * std::max(1.0, unit()), 0.55, 0.12});
+    canvas.lay_over(ghost, solid, {palette::kReferenceLine, 1.1 * std::max(1.0, unit()), 0.55, 0.04});
   }
 
   void write_caption(Canvas& canvas, int frame) const {
@@ -151,7 +159,8 @@ class SheetPainter {
     Canvas canvas = blank(options_.width, layout_.header, palette::kPaper);
     const double left = layout_.left + 4 * unit();
     const int last = take_.reference.frames() - 1;
-    const std::string name = printable(take_.name, 60);
+    const double legend = write_legend(canvas);
+    const std::string name = fitting(printable(take_.name, 60), 20 * unit(), legend - left - 220 * unit());
     write_text(canvas, left, 40 * unit(), name, {20 * unit(), palette::kInk});
     const double title = text_width(name, 20 * unit());
     const bool complete = take_.frames() > last;
@@ -165,11 +174,11 @@ class SheetPainter {
                            1000 * n.mean_error, 1000 * n.worst_error, n.worst_frame, 1000 * n.penetration_mean,
                            1000 * n.penetration_p99, n.jerk_ratio),
                {12 * unit(), palette::kInk});
-    write_legend(canvas);
     return canvas.picture();
   }
 
-  void write_legend(Canvas& canvas) const {
+  /// Where it begins.
+  double write_legend(Canvas& canvas) const {
     struct Entry {
       const char* text;
       Rgb colour;
@@ -183,6 +192,7 @@ class SheetPainter {
       canvas.stroke(x, 34 * unit(), x, 34 * unit(), 15 * unit(), entry.colour);
       x -= 30 * unit();
     }
+    return x;
   }
 
   [[nodiscard]] Picture plots() const {

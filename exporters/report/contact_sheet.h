@@ -32,9 +32,9 @@ struct ContactSheet {
   SheetNumbers numbers;
 };
 
-/// A picture of a take, to be looked at: a grid of moments, each with the simulated figure (solid; its left lighter, its
-/// right darker), the reference (seen through, with an outline), its surroundings, and the forces of contact; frame,
-/// time and error above each. Below, error and vertical contact force over time, with the moments marked.
+/// A picture of a take, to be looked at: a grid of moments, each with the simulated figure (solid; its left lighter,
+/// its right darker), the reference (seen through, with an outline), its surroundings, and the forces of contact;
+/// frame, time and error above each. Below, error and vertical contact force over time, with the moments marked.
 ///
 /// The camera follows the result's root at one distance, so that sizes compare, from the front and right of the
 /// direction of travel, or of the figure where it stays in place. Heights are kept: a jump is seen as one, unless it is

@@ -21,7 +21,8 @@ struct FigureColours {
 /// A figure with its bodies at `world_from_body`.
 class FigureView {
  public:
-  FigureView(const Figure& figure, const std::vector<ShapeSurface>& surfaces, std::span<const Transform> world_from_body)
+  FigureView(const Figure& figure, const std::vector<ShapeSurface>& surfaces,
+             std::span<const Transform> world_from_body)
       : figure_(figure), surfaces_(surfaces), bodies_(world_from_body) {}
 
   void draw(WorldPainter& painter, const FigureColours& colours) const;
@@ -40,6 +41,8 @@ class FigureView {
 /// kLongestArrow body weights.
 [[nodiscard]] Vec3 arrow_end(const OuterForce& force, double figure_height);
 inline constexpr double kLongestArrow = 2;
+
+inline constexpr double kLeastForce = 0.03;  ///< smaller ones have no arrow (unit: body weights)
 
 /// An arrow over everything, with a pale rim. `width` of its shaft in pixels.
 void draw_arrow(WorldPainter& painter, const Vec3& from, const Vec3& to, double width);

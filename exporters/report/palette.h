@@ -12,9 +12,9 @@ inline constexpr Rgb kBox{0.80F, 0.76F, 0.68F};
 inline constexpr Rgb kObject{0.62F, 0.52F, 0.80F};
 
 // The result: its left is lighter and its right darker, so that crossing legs can be told apart.
-inline constexpr Rgb kResult{0.33F, 0.55F, 0.80F};
-inline constexpr Rgb kResultLeft{0.45F, 0.74F, 0.86F};
-inline constexpr Rgb kResultRight{0.25F, 0.38F, 0.66F};
+inline constexpr Rgb kResult{0.36F, 0.60F, 0.88F};
+inline constexpr Rgb kResultLeft{0.45F, 0.80F, 0.88F};
+inline constexpr Rgb kResultRight{0.29F, 0.41F, 0.75F};
 inline constexpr Rgb kReference{0.98F, 0.58F, 0.16F};
 inline constexpr Rgb kReferenceLine{0.90F, 0.42F, 0.04F};
 inline constexpr Rgb kForce{0.82F, 0.07F, 0.22F};

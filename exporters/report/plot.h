@@ -12,11 +12,11 @@ namespace sinew {
 /// A quantity over time.
 struct Plot {
   std::string title;
-  std::vector<double> values;  ///< not negative; value i is at `start` + i / `rate`
-  double start = 0;            ///< (unit: s)
-  double rate = 30;            ///< (unit: Hz)
-  double duration = 1;         ///< of the whole axis, from 0 (unit: s)
-  std::vector<double> marks;   ///< times with a mark on the axis (unit: s)
+  std::vector<double> values;   ///< not negative; value i is at `start` + i / `rate`
+  double start = 0;             ///< (unit: s)
+  double rate = 30;             ///< (unit: Hz)
+  double duration = 1;          ///< of the whole axis, from 0 (unit: s)
+  std::vector<double> marks;    ///< times with a mark on the axis (unit: s)
   std::optional<double> level;  ///< a line that means something, drawn when it is in range
   double least_top = 0;         ///< the axis reaches at least this high
   Rgb colour;

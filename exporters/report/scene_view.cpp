@@ -107,8 +107,9 @@ GroundGrid field_grid(const HeightField& field, const Vec3& place) {
     return static_cast<int>(std::clamp((from - origin) / field.spacing, 0.0, static_cast<double>(count - 1)));
   };
   GroundGrid grid;
-  grid.step = std::max(1, static_cast<int>(2 * kGroundReach / field.spacing) / kMostFieldCells);
-  grid.line_every = std::max(1, static_cast<int>(std::lround(1 / field.spacing / grid.step))) * grid.step;
+  const double spacing = std::max(field.spacing, 1e-4);  // what an int can count
+  grid.step = std::max(1, static_cast<int>(2 * kGroundReach / spacing) / kMostFieldCells);
+  grid.line_every = std::max(1, static_cast<int>(std::lround(1 / spacing / grid.step))) * grid.step;
   const auto aligned = [&](int i) { return i / grid.line_every * grid.line_every; };
   grid.first_column = aligned(nearest(place.x() - kGroundReach, field.origin.x(), field.columns));
   grid.last_column = nearest(place.x() + kGroundReach, field.origin.x(), field.columns);

@@ -10,6 +10,8 @@ namespace {
 // What a cell should show around a person who strides (unit: m).
 constexpr double kViewWidth = 1.9;
 constexpr double kViewHeight = 2.2;
+// Digits are 5 pixels high then, about the least that can be read.
+constexpr double kLeastUnit = 0.5;
 
 int rows_for(int cells, int columns) { return (cells + columns - 1) / columns; }
 
@@ -19,7 +21,7 @@ int part_of(int whole, int gap, int count) { return std::max(1, (whole - gap * (
 
 SheetLayout sheet_layout(const SheetOptions& options, int cells) {
   SheetLayout layout;
-  layout.unit = std::min(options.width / 1920.0, options.height / 1280.0);
+  layout.unit = std::max(kLeastUnit, std::min(options.width / 1920.0, options.height / 1280.0));
   const auto pixels = [&](double size) { return static_cast<int>(std::lround(size * layout.unit)); };
   layout.header = pixels(92);
   layout.plots = pixels(224);

@@ -8,14 +8,14 @@ namespace sinew {
 
 /// Where the parts of a sheet are (unit: pixels).
 struct SheetLayout {
-  double unit = 1;  ///< scale of texts and lines, 1 for 1920 x 1280
+  double unit = 1;  ///< scale of texts and lines, 1 for 1920 x 1280, at least 0.5
   int header = 0;   ///< height of the title above
   int plots = 0;    ///< height of the plots below
   int columns = 1;
   int rows = 1;
   int cell_width = 0;
   int cell_height = 0;
-  int gap = 0;  ///< around and between cells
+  int gap = 0;   ///< around and between cells
   int left = 0;  ///< of the first cell
 
   [[nodiscard]] int cell_x(int cell) const { return left + cell % columns * (cell_width + gap); }

@@ -27,8 +27,8 @@ struct SheetView {
   }
 };
 
-/// See contact_sheet for where the eye is. Figures and arrows of all shown frames fit into the viewport; of the reference
-/// those that are near the result.
+/// See contact_sheet for where the eye is. Figures and arrows of all shown frames fit into the viewport; of the
+/// reference those that are near the result.
 [[nodiscard]] SheetView sheet_view(const Take& take, const SheetMotion& motion, std::span<const int> frames,
                                    const ScreenBox& viewport);
 

@@ -18,6 +18,7 @@ struct Glyph {
 constexpr int kBase = 2;
 constexpr double kCapital = 6;
 constexpr double kGap = 1.6;    // between letters
+constexpr double kDot = 1.4;    // a dot's width, in those of a line
 constexpr double kSpace = 2.2;  // a blank, without the gap
 constexpr std::string_view kUnknown = "0208383202";
 
@@ -152,7 +153,9 @@ double text_width(std::string_view text, double size) {
 void write_text(Canvas& canvas, double x, double y, std::string_view text, const TextStyle& style) {
   const double unit = style.size / kCapital;
   const double width = text_width(text, style.size);
-  const double left = style.anchor == TextAnchor::kLeft ? x : style.anchor == TextAnchor::kRight ? x - width : x - 0.5 * width;
+  const double left = style.anchor == TextAnchor::kLeft    ? x
+                      : style.anchor == TextAnchor::kRight ? x - width
+                                                           : x - 0.5 * width;
   for_each_glyph(text, [&](std::string_view lines, double place) {
     const auto point = [&](std::size_t i) {
       return std::pair{left + unit * (place + lines[i] - '0'), y - unit * (lines[i + 1] - '0' - kBase)};
@@ -164,7 +167,8 @@ void write_text(Canvas& canvas, double x, double y, std::string_view text, const
       if (last && !first) continue;
       const auto [x0, y0] = point(i);
       const auto [x1, y1] = point(last ? i : i + 2);
-      canvas.stroke(x0, y0, x1, y1, style.weight * style.size, style.colour);
+      const double width = style.weight * style.size * (first && last ? kDot : 1);
+      canvas.stroke(x0, y0, x1, y1, width, style.colour);
     }
   });
 }

@@ -49,7 +49,8 @@ void WorldPainter::triangle(const Vec3 (&corners)[3], const Rgb (&colours)[3]) {
   for (std::size_t i = 0; i < 3; ++i) seen[i] = {camera_.to_camera(corners[i]), colours[i]};
   const Clipped part = clip(seen);
   for (int i = 2; i < part.count; ++i) {
-    const std::array<const Corner*, 3> fan = {&part.corners[0], &part.corners[to_size(i - 1)], &part.corners[to_size(i)]};
+    const std::array<const Corner*, 3> fan = {&part.corners[0], &part.corners[to_size(i - 1)],
+                                              &part.corners[to_size(i)]};
     canvas_.triangle(
         {camera_.to_canvas(fan[0]->place), camera_.to_canvas(fan[1]->place), camera_.to_canvas(fan[2]->place)},
         {fan[0]->colour, fan[1]->colour, fan[2]->colour});
@@ -73,9 +74,9 @@ void WorldPainter::line(const Vec3& from, const Vec3& to, double width, const Rg
 Rgb WorldPainter::lit(const Rgb& colour, const Vec3& normal) const {
   const CameraAxes& axes = camera_.axes();
   const Vec3 light = (axes.back + 0.9 * Vec3::UnitY() - 0.6 * axes.right).normalized();
-  const double sky = 0.5 + 0.12 * normal.y();
-  const double brightness = sky + 0.52 * std::max(0.0, normal.dot(light));
-  return scaled(colour, std::min(brightness, 1.1));
+  const double sky = 0.60 + 0.12 * normal.y();
+  const double brightness = sky + 0.46 * std::max(0.0, normal.dot(light));
+  return brightness < 1 ? scaled(colour, brightness) : mix(colour, {1, 1, 1}, brightness - 1);
 }
 
 void WorldPainter::surface(const ShapeSurface& surface, const Transform& world_from_surface, const Rgb& colour) {

@@ -10,17 +10,19 @@
 namespace sinew {
 namespace {
 
-std::vector<std::uint8_t> drawn(std::string_view text) {
+std::string drawn(std::string_view text) {
   Canvas canvas(24, 24, 2, {1, 1, 1});
   write_text(canvas, 3, 18, text, {14, {}});
-  return canvas.picture().rgb;
+  const Picture picture = canvas.picture();
+  return {picture.rgb.begin(), picture.rgb.end()};
 }
 
 TEST(StrokeText, LettersDifferAndAreNotTheBoxOfUnknownOnes) {
-  std::map<std::vector<std::uint8_t>, char> seen;
-  const std::vector<std::uint8_t> unknown = drawn("\x01");
-  for (const char letter : std::string("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.,:;-+_/()[]%=<>#!?*")) {
-    const std::vector<std::uint8_t> pixels = drawn(std::string(1, letter));
+  std::map<std::string, char> seen;
+  const std::string unknown = drawn("\x01");
+  for (const char letter :
+       std::string("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.,:;-+_/()[]%=<>#!?*")) {
+    const std::string pixels = drawn(std::string(1, letter));
     EXPECT_NE(pixels, unknown) << letter;
     const auto [place, added] = seen.emplace(pixels, letter);
     EXPECT_TRUE(added) << letter << " looks like " << place->second;
@@ -53,7 +55,9 @@ TEST(StrokeText, StaysWithinItsWidth) {
         last = std::max(last, x);
       }
     }
-    const double left = anchor == TextAnchor::kLeft ? 150 : anchor == TextAnchor::kMiddle ? 150 - 0.5 * width : 150 - width;
+    const double left = anchor == TextAnchor::kLeft     ? 150
+                        : anchor == TextAnchor::kMiddle ? 150 - 0.5 * width
+                                                        : 150 - width;
     EXPECT_NEAR(first, left, 2);
     EXPECT_NEAR(last, left + width, 2);
   }
