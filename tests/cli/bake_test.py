@@ -106,10 +106,10 @@ class Straight(unittest.TestCase):
 
 class Budget(Case):
     def test_exit_5_until_it_is_done(self):
-        data = self.bake(5, *SHORT, "--budget", "0.01s")
+        data = self.bake(5, *SHORT, "--budget", "0.00001s")
         self.assertEqual((data["end"], data["written"]), ("budget", False))
         self.assertEqual(self.files(), ["out.glb.checkpoint"])
-        data = self.bake(5, *SHORT, "--cpu-budget", "0.01s", "--resume")
+        data = self.bake(5, *SHORT, "--cpu-budget", "0.00001s", "--resume")
         self.assertTrue(data["resumed"])
         self.assertEqual(len(data["track"]["history"]), 2)
         # Another run than the one that was stopped.
