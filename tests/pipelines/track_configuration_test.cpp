@@ -21,13 +21,13 @@ TEST(TrackConfiguration, DefaultsAreThoseOfTheOptions) {
 TEST(TrackConfiguration, EveryKeyReachesItsField) {
   Config config = default_config();
   for (const char* assignment :
-       {"track.samples=33", "track.seed=9007199254740991", "track.action=velocity", "track.covariance=full",
+       {"track.samples=33", "track.seed=8999999999999999", "track.action=velocity", "track.covariance=full",
         "track.lost=paper", "track.smoothing=true", "track.sigma_arms=0.07", "track.weight.end_effectors=3.5"}) {
     config.set(assignment);
   }
   const TrackOptions options = track_options(config);
   EXPECT_EQ(options.samples, 33);
-  EXPECT_EQ(options.seed, 9007199254740991U);
+  EXPECT_EQ(options.seed, 8999999999999999U);
   EXPECT_EQ(options.action, ActionKind::kVelocity);
   EXPECT_EQ(options.covariance, CovarianceModel::kFull);
   EXPECT_EQ(options.lost, LostControl::kPaper);

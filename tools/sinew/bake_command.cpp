@@ -38,6 +38,7 @@ struct BakeArguments {
   std::string root_motion = "keep";
   std::string budget;
   std::string cpu_budget;
+  std::string checkpoint_every;
   std::string progress = "auto";
   std::optional<std::uint64_t> seed;
   int threads = 0;
@@ -101,6 +102,7 @@ BakeRequest request_from(const BakeArguments& arguments) {
   request.threads = arguments.threads;
   if (!arguments.budget.empty()) request.budget = parse_duration(arguments.budget);
   if (!arguments.cpu_budget.empty()) request.cpu_budget = parse_duration(arguments.cpu_budget);
+  if (!arguments.checkpoint_every.empty()) request.checkpoint_every = parse_duration(arguments.checkpoint_every);
   return request;
 }
 
@@ -210,6 +212,8 @@ void add_run_options(CLI::App& command, BakeArguments& arguments) {
   command.add_option("--budget", arguments.budget, "stop after this time with a checkpoint: 90s, 5m, 1.5h")
       ->type_name("TIME");
   command.add_option("--cpu-budget", arguments.cpu_budget, "the same in processor time")->type_name("TIME");
+  command.add_option("--checkpoint-every", arguments.checkpoint_every, "time between two checkpoints, else 30s")
+      ->type_name("TIME");
   command.add_flag("--resume", arguments.resume, "go on from OUT.glb.checkpoint, if it is there");
   command.add_option("--progress", arguments.progress, "auto, bar, plain, json or none")->type_name("STYLE");
   command.add_flag("--dry-run", arguments.dry_run, "prepare everything, say what would be done, write nothing");

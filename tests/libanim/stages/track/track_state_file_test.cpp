@@ -6,6 +6,7 @@
 #include "libanim/stages/track/track.h"
 #include "libanim/support/error.h"
 #include "libanim/support/hash.h"
+#include "libanim/support/index.h"
 #include "libanim/support/rng.h"
 #include "tests/libanim/validity/small_takes.h"
 
@@ -132,7 +133,7 @@ TEST_F(StoredCheckpoint, FalseStatesAreRefused) {
   refused("parent", [](TrackState& s) { s.tree.nodes.back().parent = static_cast<int>(s.tree.nodes.size()) - 1; });
   refused("axes", [](TrackState& s) { s.distribution.segments[1][0].state.mean.conservativeResize(3); });
   refused("segment", [](TrackState& s) { s.distribution.segments.pop_back(); });
-  refused("next cluster", [](TrackState& s) { s.distribution.segments[0][0].next = {9}; });
+  refused("next cluster", [](TrackState& s) { s.distribution.segments[to_size(s.start)][0].next = {9}; });
   refused("bodies", [](TrackState& s) { s.tree.nodes[0].record.bodies.pop_back(); });
   refused("range", [](TrackState& s) { s.tree.nodes[0].record.bodies[0].velocity[1] = NAN; });
   refused("finite", [](TrackState& s) { s.launch.mean[0] = INFINITY; });
