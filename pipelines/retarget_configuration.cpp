@@ -40,6 +40,8 @@ std::vector<ConfigKey> clean_keys() {
       number_key("clean.spike_speed", o.spike_speed, "rad/s", 1, 1e6, "slower turns are motion, not spikes"),
       number_key("clean.spike_time", o.spike_time, "s", 0, 1, "a joint that stays away for longer is left alone"),
       number_key("clean.spike_angle", o.spike_angle, "rad", 0, 3.2, "smaller spikes are left"),
+      flag_key("clean.retime", o.retime,
+               "a clip whose jumps fall faster than gravity gets the frame rate it was recorded with"),
       flag_key("clean.level_ground", o.level_ground, "raise or lower the clip until planted soles are at height 0"),
       flag_key("clean.remove_drift", o.remove_drift,
                "also where the ground rises and falls slowly: unset it if the clip is on a slope"),
@@ -102,6 +104,7 @@ CleanOptions clean_options(const Config& config) {
   o.spike_speed = config.number("clean.spike_speed");
   o.spike_time = config.number("clean.spike_time");
   o.spike_angle = config.number("clean.spike_angle");
+  o.retime = config.flag("clean.retime");
   o.level_ground = config.flag("clean.level_ground");
   o.remove_drift = config.flag("clean.remove_drift");
   o.drift_time = config.number("clean.drift_time");

@@ -62,6 +62,7 @@ Json clean_json(const CleanReport& report) {
           {"repaired_frames", report.repaired_frames},
           {"ground_height", report.ground_height},
           {"ground_variation", report.ground_variation},
+          {"frame_rate", report.frame_rate},
           {"drift_removed", report.drift_removed},
           {"uneven", report.uneven}};
 }

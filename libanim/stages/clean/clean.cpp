@@ -34,6 +34,7 @@ CleanedClip clean(const Character& character, const Clip& clip, const CleanOptio
   if (options.cut_breaks && clip.frames() > 2) cut_breaks(work);
   if (options.cut_frozen && result.clip.frames() > 2) cut_frozen_ends(work);
   if (options.repair_spikes && result.clip.frames() > 2) repair_spikes(work);
+  if (options.retime && result.clip.frames() > 2) retime(work);
   if (options.level_ground) level_ground(work);
   result.report.last_frame = result.report.first_frame + result.clip.frames() - 1;
   make_continuous(result.clip);

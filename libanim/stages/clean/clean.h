@@ -29,6 +29,9 @@ struct CleanOptions {
   double spike_time = 0.05;   ///< a joint that stays away for longer is left alone (unit: s)
   double spike_angle = 0.35;  ///< smaller spikes are left (unit: rad)
 
+  bool retime = true;  ///< a clip whose jumps fall faster than gravity gets the frame rate it was recorded with; unset
+                       ///< it for motion that is not of this world
+
   bool level_ground = true;  ///< raise or lower the clip until the planted soles are at height 0
   bool remove_drift = true;  ///< also where the ground rises and falls slowly; unset it if the clip is on a slope
   double drift_time =
@@ -50,6 +53,7 @@ struct CleanReport {
   int frozen_frames = 0;        ///< cut at the ends
   int repaired_joints = 0;      ///< joints with spikes
   int repaired_frames = 0;      ///< frames x joints led across
+  double frame_rate = 0;        ///< the rate that the clip was given; 0 when its own is right (unit: Hz)
   double ground_height = 0;     ///< what was taken for the ground's height in the source (unit: m)
   double ground_variation = 0;  ///< highest less lowest planted sole, slowly varying part (unit: m)
   bool drift_removed = false;
@@ -63,8 +67,8 @@ struct CleanedClip {
 };
 
 /// A clip without what no body has done: frames before a teleport, rest poses put in front, frozen ends, joints that
-/// flip for a moment, a ground that drifts. A clip that has none of these comes back as it is, bit for bit, up to the
-/// height of its ground.
+/// flip for a moment, a frame rate at which jumps fall too fast, a ground that drifts. A clip that has none of these
+/// comes back as it is, bit for bit, up to the height of its ground.
 ///
 /// Works on the character's own figure (humanoid or not). Throws Error (kAsset) when the character gives no figure.
 /// Limits: of several parts between teleports the longest is kept; a ground that drifts by as much as a stair is taken

@@ -32,4 +32,8 @@ void level_ground(const CleanWork& work);
 void lead_across(Clip& clip, int first, int last);
 void lead_across(Clip& clip, int joint, int first, int last);
 
+/// A clip whose flights fall much faster than gravity plays too fast: its frame rate is lowered to the common one with
+/// which they fall as they must (kFrameRate).
+void retime(const CleanWork& work);
+
 }  // namespace sinew
