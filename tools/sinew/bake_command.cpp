@@ -128,7 +128,7 @@ void say_start(const BakeRequest& request, const BakePlan& plan) {
 
 void print_text(const BakeRequest& request, const BakePlan& plan, const BakeReport& report) {
   if (report.certificate) {
-    std::cout << certificate_text(*report.certificate);
+    std::cout << certificate_text(*report.certificate, CertificateDetail::kShort);
     std::cout.flush();
   }
   const bool good = report.end == BakeEnd::kDone;
