@@ -55,7 +55,7 @@ struct BakeArguments {
 
 Config config_of(const BakeArguments& arguments) {
   Config config = default_config();
-  apply_quality(config, quality_from_name(arguments.quality).value());
+  if (const auto quality = quality_from_name(arguments.quality)) apply_quality(config, *quality);
   config = arguments.config.config(std::move(config));
   arguments.source.apply_to(config);
   if (arguments.seed) config.set("track.seed=" + std::to_string(*arguments.seed));
