@@ -125,17 +125,16 @@ class Baking {
 
   void finish(TrackResult result) {
     switch (report_.track.end) {
-      case TrackEnd::kComplete: return finish_complete(std::move(result.take));
+      case TrackEnd::kComplete: return finish_complete(result.take);
       case TrackEnd::kLost: return finish_lost(std::move(result));
       case TrackEnd::kStopped: return finish_stopped(std::move(result));
     }
   }
 
-  void finish_complete(Take take) {
-    write(take);
+  void finish_complete(const Take& take) {
+    const std::vector<std::string> violations = write(take).violations();
     forget_checkpoint();
     report_.sentence = report_.track.sentence;
-    const std::vector<std::string> violations = report_.certificate->violations();
     report_.end = violations.empty() ? BakeEnd::kDone : BakeEnd::kRefused;
     if (violations.empty()) return;
     report_.sentence += "; the certificate fails on";
@@ -177,17 +176,18 @@ class Baking {
     take.excesses = reference_excesses(take);
     take.ledger.add(NoteCode::kSuspect, "clip " + take.name,
                     fmt::format("the first {} of {} frames: the rest was not followed", take.frames(), all));
-    write(take);
+    (void)write(take);
   }
 
-  void write(const Take& take) {
+  /// Gives the certificate of what was written.
+  const Certificate& write(const Take& take) {
     TakeExportOptions options;
     options.embed = request_.embed;
     options.form.root_motion = request_.root_motion;
     if (request_.rate == ExportRate::kSource) options.form.frame_rate = plan_.source_rate;
     TakeExport exported = export_take(take, plan_.source, options);
     report_.reread = exported.reread;
-    report_.certificate = std::move(exported.certificate);
+    const Certificate& certificate = report_.certificate.emplace(std::move(exported.certificate));
     report_.ledger = std::move(exported.asset.ledger);
     report_.bytes = exported.bytes.size();
     if (request_.take) {
@@ -195,6 +195,7 @@ class Baking {
     }
     write_file_atomic(request_.source.output, exported.bytes, request_.source.existing);
     report_.written = true;
+    return certificate;
   }
 
   const BakeRequest& request_;

@@ -56,13 +56,16 @@ TEST(TrackConfiguration, QualitiesAreOverridden) {
   Config config = default_config();
   apply_quality(config, Quality::kNormal);
   EXPECT_EQ(config.hash(), default_config().hash());
-  apply_quality(config, *quality_from_name("draft"));
+  apply_quality(config, Quality::kDraft);
   EXPECT_LT(track_options(config).samples, TrackOptions().samples);
-  apply_quality(config, *quality_from_name("best"));
+  apply_quality(config, Quality::kBest);
   EXPECT_GT(track_options(config).samples, TrackOptions().samples);
   config.set("track.samples=50");
   EXPECT_EQ(track_options(config).samples, 50);
-  EXPECT_FALSE(quality_from_name("good"));
+  EXPECT_EQ(quality_from_name("draft"), Quality::kDraft);
+  EXPECT_EQ(quality_from_name("normal"), Quality::kNormal);
+  EXPECT_EQ(quality_from_name("best"), Quality::kBest);
+  EXPECT_EQ(quality_from_name("good"), std::nullopt);
 }
 
 TEST(TrackConfiguration, WhatDoesNotFitTogetherIsRefused) {

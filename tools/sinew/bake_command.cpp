@@ -55,7 +55,7 @@ struct BakeArguments {
 
 Config config_of(const BakeArguments& arguments) {
   Config config = default_config();
-  apply_quality(config, quality_from_name(arguments.quality).value());
+  if (const auto quality = quality_from_name(arguments.quality)) apply_quality(config, *quality);
   config = arguments.config.config(std::move(config));
   arguments.source.apply_to(config);
   if (arguments.seed) config.set("track.seed=" + std::to_string(*arguments.seed));
@@ -128,7 +128,7 @@ void say_start(const BakeRequest& request, const BakePlan& plan) {
 
 void print_text(const BakeRequest& request, const BakePlan& plan, const BakeReport& report) {
   if (report.certificate) {
-    std::cout << certificate_text(*report.certificate);
+    std::cout << certificate_text(*report.certificate, CertificateDetail::kShort);
     std::cout.flush();
   }
   const bool good = report.end == BakeEnd::kDone;

@@ -23,9 +23,10 @@ std::string verdict(const CertificateMetric& metric) {
 
 }  // namespace
 
-std::string certificate_text(const Certificate& certificate) {
+std::string certificate_text(const Certificate& certificate, CertificateDetail detail) {
   TextTable table({"metric", ">value", ">at most", ">frame", "verdict"});
   for (const CertificateMetric& metric : certificate.metrics) {
+    if (detail == CertificateDetail::kShort && !metric.threshold && metric.name != "g_mpjpe") continue;
     table.add_row({metric.name, shown(metric.value, metric.unit),
                    metric.threshold ? shown(*metric.threshold, metric.unit) : "",
                    metric.frame >= 0 ? std::to_string(metric.frame) : "", verdict(metric)});

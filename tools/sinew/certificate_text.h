@@ -6,7 +6,13 @@
 
 namespace sinew {
 
+enum class CertificateDetail {
+  kAll,
+  kShort,  ///< what is judged, and the distance from the reference
+};
+
 /// The metrics as a table: name, value, threshold, worst frame, verdict.
-[[nodiscard]] std::string certificate_text(const Certificate& certificate);
+[[nodiscard]] std::string certificate_text(const Certificate& certificate,
+                                           CertificateDetail detail = CertificateDetail::kAll);
 
 }  // namespace sinew

@@ -68,7 +68,11 @@ TEST(Checkpoint, ResumedRunsGiveTheSameBits) {
 TEST(Checkpoint, SurvivesRestarts) {
   const Take take = untracked();
   TrackOptions options = few_samples();
-  options.lost_distance = 0.004;  // so near that the few samples lose it again and again
+  // So near, and sampled so widely, that the few samples lose it again and again.
+  options.lost_distance = 0.004;
+  options.sigma_legs = 0.1;
+  options.sigma_torso = options.sigma_arms = 0.05;
+  options.window = 5;
   options.patience = 4;
   const TrackResult straight = track(take, options, 1);
   ASSERT_GT(straight.report.restarts, 0);
