@@ -80,9 +80,9 @@ class StateCheck {
   void check_distribution() const {
     const auto& segments = state_.distribution.segments;
     demand(segments.size() == to_size(segments_), "distribution: expected an entry per segment");
-    for (std::size_t s = 0; s < segments.size(); ++s) {
-      demand(!segments[s].empty(), "distribution: a segment without clusters");
-      for (const MixtureCluster& cluster : segments[s]) {
+    for (const auto& clusters : segments) {
+      demand(!clusters.empty(), "distribution: a segment without clusters");
+      for (const MixtureCluster& cluster : clusters) {
         check_cma(cluster.state, axes_);
         demand(std::isfinite(cluster.weight), "a number is not finite");
       }
