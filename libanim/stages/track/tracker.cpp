@@ -208,7 +208,7 @@ void Tracker::restart() {
   ++state_.all_restarts;
   if (!state_.history.empty()) state_.history.back().restarted = true;
   state_.calm_from = std::max(state_.calm_from, std::max(state_.best_end, state_.start) + options.window);
-  state_.effort = std::min(1 << state_.restarts, options.most_effort);
+  state_.effort = std::min(1 << std::min(state_.restarts, 30), options.most_effort);  // more would overflow
   // One window back for the first attempt, two for the second.
   const int back = std::max(0, state_.start - state_.restarts * options.window);
   int node = state_.tree.leaves.front();

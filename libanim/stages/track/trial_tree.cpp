@@ -99,7 +99,10 @@ class LayerPlan {
         depth_(tree.layers.size() - 1),
         segment_(request.start + static_cast<int>(depth_)),
         rng_(request.rng.derive(to_size(segment_))),
-        samplers_(problem, distribution, segment_) {}
+        samplers_(problem, distribution, segment_),
+        all_(clusters().size()) {
+    std::iota(all_.begin(), all_.end(), 0);
+  }
 
   std::vector<TrialNode> nodes(int samples) {
     const std::vector<int> alive = survivors(tree_.layers.back());
@@ -146,10 +149,9 @@ class LayerPlan {
 
   const std::vector<MixtureCluster>& clusters() const { return distribution_.segments[to_size(segment_)]; }
 
-  /// Clusters that may follow cluster `before` of the segment before.
+  /// Clusters that may follow cluster `before` of the segment before; nothing is before the first segment.
   const std::vector<int>& choices(int before) const {
-    static const std::vector<int> kOnly{0};
-    if (segment_ == 0) return kOnly;
+    if (segment_ == 0) return all_;
     return distribution_.segments[to_size(segment_ - 1)][to_size(before)].next;
   }
 
@@ -160,6 +162,7 @@ class LayerPlan {
   int segment_;
   Rng rng_;
   SegmentSamplers samplers_;
+  std::vector<int> all_;  // clusters of the segment
 };
 
 void simulate_layer(const TrackProblem& problem, WorldPool& pool, int segment, const std::vector<TrialNode>& parents,
