@@ -109,6 +109,8 @@ void visit_control(Visitor& v, TrackOptions& o) {
   v.count("patience", o.patience, 1, kHuge, "iterations without progress after which the search goes back");
   v.count("restarts", o.restarts, 0, 1000, "how often it goes back at one place before the clip is given up");
   v.count("most_effort", o.most_effort, 1, 1000, "samples after going back are multiplied by 2, 4, ... up to this");
+  v.number("restart_spread", o.restart_spread, "", 1, 10,
+           "deviations after a restart are multiplied by this each time");
   v.number("sigma_legs", o.sigma_legs, "rad", 1e-9, 10, "first deviation of the offsets of the legs");
   v.number("sigma_torso", o.sigma_torso, "rad", 1e-9, 10, "of the torso, or a creature's trunk");
   v.number("sigma_arms", o.sigma_arms, "rad", 1e-9, 10, "of the arms");
@@ -134,6 +136,7 @@ void visit_weights(Visitor& v, TrackWeights& w) {
   weight("weight.orientation", w.orientation, "1/rad", "bodies in the world: raise it if feet or hands turn");
   weight("weight.stable_head", w.stable_head, "1/rad", "head and chest in the world: raise it if they wobble");
   weight("weight.end_effectors", w.end_effectors, "1/m", "heights of heels, balls and hands: raise it if feet drag");
+  weight("weight.slip", w.slip, "s/m", "speed of feet that stand in the reference: raise it if they skate");
   weight("weight.centre_velocity", w.centre_velocity, "s/m", "of the centre of mass: raise it if jumps fall short");
   weight("weight.root_spin", w.root_spin, "s/rad", "angular velocity of the root: raise it if turns come late");
   weight("weight.spin", w.spin, "s/rad", "angular velocities of the bodies: raise it if limbs tremble");
@@ -145,8 +148,9 @@ void visit_options(Visitor& v, TrackOptions& o) {
   [[maybe_unused]] const auto& [weights, action, samples, elites, survival, knot_frames, growth, window, iterations,
                                 starts, clusters, prune, rank_each_step, smoothing, smoothing_scale, covariance,
                                 covariance_rate, covariance_floor, inherited, inherited_mean, lost, lost_distance,
-                                patience, restarts, most_effort, sigma_legs, sigma_torso, sigma_arms, sigma_shoulders,
-                                sigma_head, velocity_cutoff, search_start, sigma_launch, sigma_launch_spin, seed] = o;
+                                patience, restarts, most_effort, restart_spread, sigma_legs, sigma_torso, sigma_arms,
+                                sigma_shoulders, sigma_head, velocity_cutoff, search_start, sigma_launch,
+                                sigma_launch_spin, seed] = o;
   visit_search(v, o);
   visit_control(v, o);
   visit_weights(v, o.weights);

@@ -14,8 +14,8 @@ MotionDistribution first_distribution(const TrackProblem& problem) {
   return distribution;
 }
 
-void enter_segment(MotionDistribution& distribution, const TrackProblem& problem, int segment) {
-  MixtureCluster cluster{cma_start(problem.first_guess(segment), problem.sigma()), 1, {0}};
+void enter_segment(MotionDistribution& distribution, const TrackProblem& problem, int segment, double spread) {
+  MixtureCluster cluster{cma_start(problem.first_guess(segment), spread * problem.sigma()), 1, {0}};
   if (segment > 0) {
     const auto& before = distribution.segments[to_size(segment - 1)];
     const auto heaviest = std::max_element(before.begin(), before.end(),

@@ -24,7 +24,7 @@ struct MotionDistribution {
 [[nodiscard]] MotionDistribution first_distribution(const TrackProblem& problem);
 
 /// Starts a segment anew: first guess and first covariance, each mixed with what the segment before has learned
-/// (heaviest cluster) by the options' shares.
-void enter_segment(MotionDistribution& distribution, const TrackProblem& problem, int segment);
+/// (heaviest cluster) by the options' shares. `spread` multiplies the first deviations.
+void enter_segment(MotionDistribution& distribution, const TrackProblem& problem, int segment, double spread);
 
 }  // namespace sinew

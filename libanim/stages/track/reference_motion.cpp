@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libanim/kinematics/contact_detection.h"
 #include "libanim/kinematics/joint_angles.h"
 #include "libanim/kinematics/pose.h"
 #include "libanim/math/low_pass.h"
@@ -38,6 +39,29 @@ ReferenceFrame reference_frame(const Figure& figure, const Scene& scene, const S
   }
   for (const Vec3& point : contact_points(figure, record)) frame.heights.push_back(height_above(scene, point));
   return frame;
+}
+
+/// The record in a pose that the figure's joints can have.
+StateRecord within_limits(const Figure& figure, const ReferenceFrame& frame, StateRecord record) {
+  const std::vector<Transform> bodies = bodies_from_joints(figure, frame.bodies.front(), frame.joints);
+  for (std::size_t i = 0; i < bodies.size(); ++i) record.bodies[i].set_pose(bodies[i]);
+  return record;
+}
+
+/// Marks the contact points that stand, by the one detector of sources and results.
+void mark_plants(const Figure& figure, const Scene& scene, const std::vector<StateRecord>& records, double frame_rate,
+                 std::vector<ReferenceFrame>& frames) {
+  for (ReferenceFrame& frame : frames) frame.planted.assign(figure.points.size(), false);
+  for (std::size_t p = 0; p < figure.points.size(); ++p) {
+    std::vector<Vec3> track;
+    std::vector<double> ground;
+    for (const StateRecord& record : records) {
+      track.push_back(contact_points(figure, record)[p]);
+      ground.push_back(track.back().y() - height_above(scene, track.back()));
+    }
+    const std::vector<bool> planted = planted_frames(track, ground, frame_rate, figure.height);
+    for (std::size_t f = 0; f < frames.size(); ++f) frames[f].planted[p] = planted[f];
+  }
 }
 
 /// Frame f of every body, moving by backward differences; frame 0 as frame 1.
@@ -81,7 +105,8 @@ ReferenceMotion reference_motion(const Figure& figure, const Scene& scene, const
   std::vector<StateRecord> records = differenced(poses, motion.frame_seconds);
   smooth_velocities(records, clip.frame_rate, velocity_cutoff);
   for (const StateRecord& record : records) motion.frames.push_back(reference_frame(figure, scene, record));
-  motion.start = records.front();
+  mark_plants(figure, scene, records, clip.frame_rate, motion.frames);
+  motion.start = within_limits(figure, motion.frames.front(), records.front());
   return motion;
 }
 

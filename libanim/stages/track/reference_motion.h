@@ -18,6 +18,7 @@ struct ReferenceFrame {
   std::vector<Vec3> from_centre;        ///< from the figure's centre of mass, on the ground (y = 0)
   std::vector<Vec3> spins;              ///< angular velocities (unit: rad/s)
   std::vector<Quat> joints;             ///< relative rotations, within the figure's limits
+  std::vector<bool> planted;            ///< which contact points stand (see contact_detection.h)
   std::vector<double> heights;          ///< of the figure's contact points above the ground under them (unit: m)
   Vec3 centre = Vec3::Zero();           ///< of mass
   Vec3 centre_velocity = Vec3::Zero();  ///< (unit: m/s)
@@ -27,7 +28,7 @@ struct ReferenceFrame {
 struct ReferenceMotion {
   double frame_seconds = 1.0 / 30;
   std::vector<ReferenceFrame> frames;
-  StateRecord start;  ///< frame 0, moving as the first two frames do; without the scene's objects
+  StateRecord start;  ///< frame 0 within the joints' limits, moving as the first two frames do; without objects
 
   [[nodiscard]] int steps() const { return static_cast<int>(frames.size()) - 1; }
 };

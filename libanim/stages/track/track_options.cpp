@@ -30,6 +30,7 @@ void TrackOptions::validate() const {
   demand(inherited_mean >= 0 && inherited_mean <= 1, "inherited_mean must be in [0, 1]");
   demand(lost_distance > 0, "lost_distance must be positive");
   demand(restarts >= 0 && most_effort >= 1, "restarts must not be negative, most_effort at least 1");
+  demand(restart_spread >= 1, "restart_spread must be at least 1");
   demand(sigma_launch >= 0 && sigma_launch_spin >= 0, "sigma_launch and sigma_launch_spin must not be negative");
   demand(sigma_legs > 0 && sigma_torso > 0 && sigma_arms > 0 && sigma_head > 0, "sigmas must be positive");
 }
@@ -43,6 +44,7 @@ TrackOptions paper_options(int clusters, int samples, double elites) {
                      .orientation = 0,
                      .stable_head = 0,
                      .end_effectors = 0,
+                     .slip = 0,
                      .centre_velocity = 0,
                      .root_spin = 0,
                      .spin = 0};

@@ -15,6 +15,8 @@ struct TrackWeights {
   double orientation = 0.1;    ///< bodies in the world, summed (unit: 1/rad)
   double stable_head = 0;      ///< head and chest in the world, beyond `orientation` (unit: 1/rad)
   double end_effectors = 2;    ///< heights of heels, balls and hands, summed; raise if feet drag (unit: 1/m)
+  double slip = 0;             ///< horizontal speed of points that are planted in the reference, summed; raise if feet
+                               ///< skate (unit: s/m)
   double centre_velocity = 1;  ///< of the centre of mass (unit: s/m)
   double root_spin = 0;        ///< angular velocity of the root (unit: s/rad)
   double spin = 0.02;          ///< angular velocities of the bodies, summed; raise if limbs tremble (unit: s/rad)
@@ -59,10 +61,11 @@ struct TrackOptions {
   double inherited = 0.5;         ///< share of a new knot's covariance that comes from the knot before
   double inherited_mean = 0;      ///< share of a new knot's mean that comes from the knot before
   LostControl lost = LostControl::kDistance;
-  double lost_distance = 0.5;  ///< (unit: m)
-  int patience = 30;           ///< iterations without progress after which the search goes back
-  int restarts = 3;            ///< how often at one place, before the clip is given up
-  int most_effort = 4;         ///< samples after a restart are multiplied by 2, 4, ... up to this
+  double lost_distance = 0.5;   ///< (unit: m)
+  int patience = 30;            ///< iterations without progress after which the search goes back
+  int restarts = 3;             ///< how often at one place, before the clip is given up
+  int most_effort = 4;          ///< samples after a restart are multiplied by 2, 4, ... up to this
+  double restart_spread = 1.5;  ///< and the first deviations by this each time
 
   double sigma_legs = 0.045;  ///< first deviation of the offsets (unit: rad)
   double sigma_torso = 0.02;  ///< also of a creature's trunk

@@ -1,6 +1,7 @@
 #include "libanim/stages/track/tracker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "libanim/stages/track/mixture_adaption.h"
@@ -43,8 +44,9 @@ int Tracker::window_end() const {
 }
 
 void Tracker::enter_segments(int end) {
+  const double spread = state_.effort == 1 ? 1 : std::pow(problem_.options().restart_spread, state_.restarts);
   for (; state_.entered < end; ++state_.entered) {
-    enter_segment(state_.distribution, problem_, state_.entered);
+    enter_segment(state_.distribution, problem_, state_.entered, spread);
   }
 }
 

@@ -47,6 +47,20 @@ double end_effector_heights(const Figure& figure, const Scene& scene, const Cost
   return sum;
 }
 
+double planted_slip(const Figure& figure, const CostParts& parts, const ReferenceFrame& reference,
+                    const StateRecord& record, const Moving& state) {
+  double sum = 0;
+  for (const int p : parts.end_effectors) {
+    if (!reference.planted[to_size(p)]) continue;
+    const FigureContactPoint& point = figure.points[to_size(p)];
+    const BodyState& body = record.bodies[to_size(point.body)];
+    const Vec3 arm = state.poses[to_size(point.body)].rotation * point.position;
+    const Vec3 velocity = body.linear() + body.angular().cross(arm);
+    sum += std::hypot(velocity.x(), velocity.z());
+  }
+  return sum;
+}
+
 }  // namespace
 
 CostParts cost_parts(const Figure& figure) {
@@ -67,7 +81,7 @@ CostTerms cost_terms(const Figure& figure, const Scene& scene, const CostParts& 
   const Moving state = moving(figure, record);
   const Transform root_from_world = state.poses[0].inverse();
   CostTerms terms{};
-  auto& [root_position, root_rotation, pose, balance, orientation, stable_head, end_effectors, centre_velocity,
+  auto& [root_position, root_rotation, pose, balance, orientation, stable_head, end_effectors, slip, centre_velocity,
          root_spin, spin] = terms;
   root_position = (state.poses[0].translation - reference.bodies[0].translation).norm();
   root_rotation = angle_between(state.poses[0].rotation, reference.bodies[0].rotation);
@@ -82,14 +96,16 @@ CostTerms cost_terms(const Figure& figure, const Scene& scene, const CostParts& 
     stable_head += angle_between(state.poses[to_size(b)].rotation, reference.bodies[to_size(b)].rotation);
   }
   end_effectors = end_effector_heights(figure, scene, parts, reference, state);
+  slip = planted_slip(figure, parts, reference, record, state);
   centre_velocity = (state.velocity - reference.centre_velocity).norm();
   root_spin = (record.bodies[0].angular() - reference.spins[0]).norm();
   return terms;
 }
 
 double weighted_cost(const CostTerms& terms, const TrackWeights& w) {
-  const CostTerms weights{w.root_position, w.root_rotation,   w.pose,      w.balance, w.orientation, w.stable_head,
-                          w.end_effectors, w.centre_velocity, w.root_spin, w.spin};
+  const CostTerms weights{w.root_position,   w.root_rotation, w.pose,          w.balance,
+                          w.orientation,     w.stable_head,   w.end_effectors, w.slip,
+                          w.centre_velocity, w.root_spin,     w.spin};
   double sum = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) sum += weights[i] * terms[i];
   return sum;

@@ -23,9 +23,9 @@ namespace sinew {
 // Limits: no term sees contact forces; a foot that hovers at the right height costs nothing.
 
 /// The terms apart, unweighted, in the order of kCostNames.
-inline constexpr std::array<std::string_view, 10> kCostNames{
-    "root_position", "root_rotation",   "pose",      "balance", "orientation", "stable_head",
-    "end_effectors", "centre_velocity", "root_spin", "spin"};
+inline constexpr std::array<std::string_view, 11> kCostNames{
+    "root_position", "root_rotation",   "pose",      "balance", "orientation", "stable_head", "end_effectors",
+    "slip",          "centre_velocity", "root_spin", "spin"};
 using CostTerms = std::array<double, kCostNames.size()>;
 
 /// Which of the figure's parts the terms look at; made once.
