@@ -52,7 +52,7 @@ void cma_update(CmaState& state, const Eigen::MatrixXd& ranked, const Eigen::Vec
 
 /// A simpler update for few samples in many dimensions, as in the cross-entropy method (Rubinstein 1999): the mean is
 /// that of the ranked samples, the variances move by `rate` towards theirs and do not fall below the square of
-/// `least`; covariances, paths and step size are left alone.
+/// `least`; covariances become zero, paths and step size are left alone.
 void diagonal_update(CmaState& state, const Eigen::MatrixXd& ranked, const Eigen::VectorXd& weights, double rate,
                      const Eigen::VectorXd& least);
 

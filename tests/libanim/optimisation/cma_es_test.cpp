@@ -132,5 +132,31 @@ TEST(CmaEs, WrongOptionsAreRefused) {
   EXPECT_THROW(options.validate(), Error);
 }
 
+TEST(DiagonalUpdate, MeanAndVariancesOfTheRankedSamples) {
+  CmaState state = cma_start(VectorXd::Constant(3, 5), VectorXd::Constant(3, 2));
+  state.covariance(0, 1) = state.covariance(1, 0) = 0.5;
+  state.step_size = 0.7;
+  state.path_c.setConstant(0.1);
+  MatrixXd ranked(3, 2);
+  ranked << 1, 3, 2, 2, 0, 8;
+  const Eigen::Vector2d weights(0.75, 0.25);
+  diagonal_update(state, ranked, weights, 0.4, Eigen::Vector3d(1, 1.6, 0));
+  EXPECT_LT((state.mean - Eigen::Vector3d(1.5, 2, 2)).norm(), 1e-14);
+  // Weighted variances 0.75, 0 and 12; 0.6 * 4 + 0.4 * v, and for the second axis no less than 1.6^2.
+  const Eigen::Vector3d expected(2.7, 2.56, 7.2);
+  EXPECT_LT((state.covariance - MatrixXd(expected.asDiagonal())).norm(), 1e-14);
+  EXPECT_EQ(state.step_size, 0.7);
+  EXPECT_EQ(state.path_c, VectorXd::Constant(3, 0.1));
+  EXPECT_TRUE(state.path_sigma.isZero());
+  EXPECT_EQ(state.generation, 1);
+}
+
+TEST(DiagonalUpdate, ARateOfZeroKeepsTheVariances) {
+  CmaState state = cma_start(VectorXd::Zero(2), Eigen::Vector2d(1, 3));
+  diagonal_update(state, MatrixXd::Ones(2, 4), log_rank_weights(4), 0, VectorXd::Zero(2));
+  EXPECT_LT((state.mean - VectorXd::Ones(2)).norm(), 1e-14);
+  EXPECT_EQ(VectorXd(state.covariance.diagonal()), VectorXd(Eigen::Vector2d(1, 9)));
+}
+
 }  // namespace
 }  // namespace sinew
