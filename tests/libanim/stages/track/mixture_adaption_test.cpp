@@ -62,13 +62,14 @@ class MixtureAdaption : public ::testing::Test {
     }
   }
 
-  /// Each cluster is near one group, and no two near the same.
+  /// Each cluster is near its own group: the first group's elites are the better ones, so they weigh more.
   void expect_apart(const std::vector<MixtureCluster>& clusters) const {
     ASSERT_EQ(clusters.size(), 2U);
-    const auto side = [&](const MixtureCluster& c) {
-      return (c.state.mean - centres_[0]).norm() < (c.state.mean - centres_[1]).norm();
-    };
-    EXPECT_NE(side(clusters[0]), side(clusters[1]));
+    EXPECT_NE(clusters[0].weight > 0.5, clusters[1].weight > 0.5);
+    for (const MixtureCluster& c : clusters) {
+      const bool first = c.weight > 0.5;
+      EXPECT_EQ(first, (c.state.mean - centres_[0]).norm() < (c.state.mean - centres_[1]).norm());
+    }
   }
 
   Take take_ = test::standing_take(10);
@@ -102,7 +103,7 @@ TEST_F(MixtureAdaption, OwnElitesWeighAsIfTheyWereTheBest) {
   const VectorXd weights = log_rank_weights(kElites);
   const double own = weights.head(kElites / 2).sum();
   for (const MixtureCluster& cluster : distribution.segments[0]) {
-    const bool first = (cluster.state.mean - centres_[0]).norm() < (cluster.state.mean - centres_[1]).norm();
+    const bool first = cluster.weight > 0.5;  // every second elite from the best on
     const VectorXd& mine = centres_[first ? 0 : 1];
     const VectorXd& others = centres_[first ? 1 : 0];
     // Noise of 0.01 in 24 elites: measured 0.0035 and 0.0030 root mean square.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "libanim/math/rotation.h"
 #include "tests/libanim/stages/track/standing.h"
 
@@ -24,6 +26,19 @@ TEST(ReferenceMotion, AConstantVelocityIsSeenInEveryFrame) {
     for (const Vec3& spin : frame.spins) EXPECT_LT(spin.norm(), 1e-9);
   }
   EXPECT_LT((motion.frames[6].centre - motion.frames[0].centre - 0.2 * velocity).norm(), 1e-9);
+}
+
+TEST(ReferenceMotion, VelocitiesAreBackwardDifferences) {
+  Take take = test::standing_take(6);
+  // 0, 1, 4, 9, ... cm
+  for (int f = 0; f < 6; ++f) take.reference.frame_translations(f)[0].z() += 0.01 * f * f;
+  const double beyond_half_the_rate = 100;  // no low pass
+  const ReferenceMotion motion =
+      reference_motion(take.figure, take.scene, take.character.skeleton, take.reference, beyond_half_the_rate);
+  for (int f = 0; f < 6; ++f) {
+    const int after = std::max(f, 1);
+    EXPECT_NEAR(motion.frames[static_cast<std::size_t>(f)].centre_velocity.z(), 30 * 0.01 * (2 * after - 1), 1e-9);
+  }
 }
 
 TEST(ReferenceMotion, AConstantTurnIsASpinOfEveryBody) {
