@@ -15,7 +15,7 @@ struct TrackWeights {
   double orientation = 0.1;    ///< bodies in the world, summed (unit: 1/rad)
   double stable_head = 0;      ///< head and chest in the world, beyond `orientation` (unit: 1/rad)
   double end_effectors = 2;    ///< heights of heels, balls and hands, summed; raise if feet drag (unit: 1/m)
-  double slip = 0;             ///< horizontal speed of points that are planted in the reference, summed; raise if feet
+  double slip = 0.3;           ///< horizontal speed of points that are planted in the reference, summed; raise if feet
                                ///< skate (unit: s/m)
   double centre_velocity = 1;  ///< of the centre of mass (unit: s/m)
   double root_spin = 0;        ///< angular velocity of the root (unit: s/rad)
