@@ -1,0 +1,35 @@
+"""`sinew bench` as users meet it.    bench_test.py PROGRAM SOURCE_DIR"""
+import sys
+import unittest
+from pathlib import Path
+
+from program import Program
+
+SINEW = Program(str(Path(sys.argv[1]).resolve()))
+WALK = Path(sys.argv[2]).resolve() / "samples" / "data" / "walk.bvh"
+SMALL = (WALK, "--crop", "0:0.5", "--clusters", "1,2", "--samples", "16", "--seeds", "1")
+
+
+class Clusters(unittest.TestCase):
+    def test_json_has_every_attempt(self):
+        data = SINEW.json("bench", "clusters", *SMALL)["data"]
+        self.assertEqual(data["frames"], 15)
+        self.assertEqual([a["clusters"] for a in data["attempts"]], [1, 2, 0])
+        for attempt in data["attempts"]:
+            self.assertLessEqual(attempt["steps"], data["frames"])
+            self.assertGreater(attempt["iterations"], 0)
+
+    def test_table_has_the_papers_figures_beside_ours(self):
+        run = SINEW.run("bench", "clusters", *SMALL)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("5.634", run.stdout)
+        self.assertIn("default", run.stdout)
+
+    def test_wrong_use(self):
+        self.assertEqual(SINEW.run("bench").returncode, 2)
+        self.assertEqual(SINEW.run("bench", "clusters", WALK, "--crop", "9:8").returncode, 2)
+        self.assertEqual(SINEW.run("bench", "clusters", "nowhere.bvh").returncode, 4)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
