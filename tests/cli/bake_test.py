@@ -135,7 +135,8 @@ class Failures(Case):
 
     def test_a_certificate_that_fails(self):
         """Joints whose errors are never mended come apart: the file is written, and says so."""
-        data = self.bake(1, *SHORT, "--set", "simulation.joint_erp=0", "--set", "simulation.anchor_tolerance=1")
+        data = self.bake(1, *SHORT, "--set", "simulation.joint_erp=0", "--set", "simulation.anchor_tolerance=1",
+                         "--set", "track.sigma_legs=0.3", "--set", "track.sigma_arms=0.3")
         self.assertEqual((data["end"], data["written"]), ("below-quality", True))
         self.assertIn("anchor_gap", data["sentence"])
         self.assertFalse(data["certificate"]["pass"])

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "libanim/support/error.h"
 #include "pipelines/configuration.h"
 
@@ -46,7 +48,8 @@ TEST(TrackConfiguration, EveryKeyChangesTheHashAndHasHelp) {
     } else if (!key.choices.empty()) {
       config.set(key.name + "=" + key.choices.back());
     } else {
-      config.set(key.name + (std::holds_alternative<double>(key.initial) ? "=0.125" : "=77"));
+      const double other = std::max(key.lowest, 0.125);
+      config.set(key.name + (std::holds_alternative<double>(key.initial) ? "=" + std::to_string(other) : "=77"));
     }
     EXPECT_NE(config.hash(), plain) << key.name;
   }

@@ -100,7 +100,7 @@ TEST(MotionDistribution, ANewSegmentInheritsFromTheHeaviestCluster) {
   before[1].state.step_size = 2;
   before[1].next = {0, 0};
   const Eigen::MatrixXd first = before[1].state.covariance;
-  enter_segment(distribution, problem, 1);
+  enter_segment(distribution, problem, 1, 1);
   const CmaState& state = distribution.segments[1][0].state;
   EXPECT_LT((state.mean - VectorXd::Constant(state.dimension(), 0.1)).norm(), 1e-14);
   EXPECT_LT((state.covariance - (0.75 + 0.25 * 4) * first).norm(), 1e-14);

@@ -18,6 +18,7 @@ enum Term {
   kOrientation,
   kStableHead,
   kEndEffectors,
+  kSlip,
   kCentreVelocity,
   kRootSpin,
   kSpin
@@ -107,15 +108,15 @@ TEST_F(TrackingCost, OneLimbAstrayLeavesTheRootAlone) {
 
 TEST(WeightedCost, EachWeightPicksItsTerm) {
   using Weight = double TrackWeights::*;
-  constexpr std::array<Weight, 10> kWeights{&TrackWeights::root_position, &TrackWeights::root_rotation,
-                                            &TrackWeights::pose,          &TrackWeights::balance,
-                                            &TrackWeights::orientation,   &TrackWeights::stable_head,
-                                            &TrackWeights::end_effectors, &TrackWeights::centre_velocity,
-                                            &TrackWeights::root_spin,     &TrackWeights::spin};
+  constexpr std::array<Weight, 11> kWeights{
+      &TrackWeights::root_position, &TrackWeights::root_rotation, &TrackWeights::pose,
+      &TrackWeights::balance,       &TrackWeights::orientation,   &TrackWeights::stable_head,
+      &TrackWeights::end_effectors, &TrackWeights::slip,          &TrackWeights::centre_velocity,
+      &TrackWeights::root_spin,     &TrackWeights::spin};
   CostTerms terms{};
   for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = 1.5 + static_cast<double>(i);
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    TrackWeights weights{0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    TrackWeights weights{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     weights.*kWeights[i] = 2;
     EXPECT_DOUBLE_EQ(weighted_cost(terms, weights), 2 * terms[i]) << kCostNames[i];
   }
