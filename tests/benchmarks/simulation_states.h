@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "libanim/model/figure.h"
 #include "libanim/model/control.h"
+#include "libanim/model/figure.h"
 #include "libanim/model/state_record.h"
 
 namespace sinew::bench {
