@@ -3,60 +3,13 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "libanim/support/archive_io.h"
 #include "libanim/support/error.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kNumbersOfTrs = 10;
-
-/// Writes with ArchiveWriter and reads with ArchiveReader through one description per type, so that the two cannot
-/// drift apart.
-class Saver {
- public:
-  explicit Saver(ArchiveWriter& archive) : archive_(archive) {}
-  template <typename T>
-  void value(const T& v) {
-    archive_.value(v);
-  }
-  void text(const std::string& s) { archive_.text(s); }
-  template <typename T>
-  void array(const std::vector<T>& items) {
-    archive_.array(items);
-  }
-  template <typename T, typename Each>
-  void list(const std::vector<T>& items, std::size_t, Each each) {
-    archive_.value(static_cast<std::uint64_t>(items.size()));
-    for (const T& item : items) each(*this, item);
-  }
-
- private:
-  ArchiveWriter& archive_;
-};
-
-class Loader {
- public:
-  explicit Loader(ArchiveReader& archive) : archive_(archive) {}
-  template <typename T>
-  void value(T& v) {
-    v = archive_.value<T>();
-  }
-  void value(bool& v) { v = archive_.value<std::uint8_t>() != 0; }
-  void text(std::string& s) { s = archive_.text(); }
-  template <typename T>
-  void array(std::vector<T>& items) {
-    items = archive_.array<T>();
-  }
-  /// `least` is the smallest size of one item in bytes: a count that does not fit into the bytes is refused.
-  template <typename T, typename Each>
-  void list(std::vector<T>& items, std::size_t least, Each each) {
-    items.resize(archive_.count(least));
-    for (T& item : items) each(*this, item);
-  }
-
- private:
-  ArchiveReader& archive_;
-};
 
 template <typename Io, typename V>
 void io_vector(Io& io, V& v) {
@@ -220,13 +173,13 @@ void check_mesh(const SourceMesh& mesh, const SourceScene& scene) {
 }  // namespace
 
 void write_scene(const SourceScene& scene, ArchiveWriter& archive) {
-  Saver saver(archive);
+  ArchiveSaver saver(archive);
   io_scene(saver, scene);
 }
 
 SourceScene read_scene(ArchiveReader& archive) {
   SourceScene scene;
-  Loader loader(archive);
+  ArchiveLoader loader(archive);
   io_scene(loader, scene);
   check_scene(scene);
   return scene;
