@@ -74,6 +74,9 @@ std::vector<ConfigKey> simulation_keys() {
                "contacts are made before the touch, so that a fast foot does not sink in"),
       number_key("simulation.contact_margin", o.contact_margin, "m", 0, 1,
                  "gap below which such contacts are made: raise it if fast feet sink in"),
+      number_key("simulation.friction_rounds", std::int64_t{o.friction_rounds}, "", 0, 1000,
+                 "how often friction's bounds may be brought in line with the pressure that friction leaves; 0: ODE's "
+                 "own friction, which holds feet that do not press"),
       flag_key("simulation.joint_limits", o.joint_limits, "joints stop at their limits"),
       enum_key("simulation.self_collision", o.self_collision, kSelfCollisionWords,
                "which bodies of a figure collide with each other: set it if legs pass through each other"),
@@ -125,6 +128,7 @@ SimulationOptions simulation_options(const Config& config) {
   o.anchor_tolerance = config.number("simulation.anchor_tolerance");
   o.cfm = config.number("simulation.cfm");
   o.speculative = config.flag("simulation.speculative");
+  o.friction_rounds = static_cast<int>(config.integer("simulation.friction_rounds"));
   o.contact_margin = config.number("simulation.contact_margin");
   o.joint_limits = config.flag("simulation.joint_limits");
   o.self_collision = enum_value<SelfCollision>(config, "simulation.self_collision", kSelfCollisionWords);

@@ -70,6 +70,7 @@ void archive_simulation(Io& io, T& options) {
   io.value(options.cfm);
   io.value(options.speculative);
   io.value(options.contact_margin);
+  io.value(options.friction_rounds);
   io.value(options.joint_limits);
   io.choice(options.self_collision, SelfCollision::kAll, "self-collision");
   io.value(options.thin_contacts);

@@ -23,6 +23,7 @@ void SimulationOptions::validate() const {
   demand(anchor_tolerance > 0, "0 < anchor_tolerance", anchor_tolerance);
   demand(contact_erp >= 0 && contact_erp <= 1, "0 <= contact_erp <= 1", contact_erp);
   demand(cfm >= 0 && cfm <= 1, "0 <= cfm <= 1", cfm);
+  demand(friction_rounds >= 0 && friction_rounds <= 1000, "0 <= friction_rounds <= 1000", friction_rounds);
   demand(contact_margin >= 0 && contact_margin <= 1, "0 <= contact_margin <= 1", contact_margin);
   demand(pd_stiffness > 0 && std::isfinite(pd_stiffness), "0 < pd_stiffness < infinity", pd_stiffness);
   demand(pd_damping >= 0 && std::isfinite(pd_damping), "0 <= pd_damping < infinity", pd_damping);

@@ -30,6 +30,9 @@ struct SimulationOptions {
   ///< if the solver complains
   bool speculative = true;       ///< contacts made before touch, so that a fast foot does not sink in
   double contact_margin = 0.02;  ///< gap below which speculative contacts are made (unit: m)
+  int friction_rounds =
+      10;  ///< how often the bounds of friction may be brought in line with the pressure that friction leaves; 0 is
+           ///< ODE's own friction, which holds feet that do not press, and so is LcpKernels::kStock
   bool joint_limits = true;
   SelfCollision self_collision = SelfCollision::kOff;
   bool thin_contacts = true;  ///< at most two contact points for bodies that are neither feet nor hands

@@ -25,6 +25,6 @@ enum class TakeMeshes {
 /// Whether bytes begin as encode_take's do.
 [[nodiscard]] bool is_take(ByteSpan bytes);
 
-inline constexpr std::uint32_t kTakeVersion = 1;
+inline constexpr std::uint32_t kTakeVersion = 2;
 
 }  // namespace sinew

@@ -21,7 +21,8 @@ namespace {
 
 using SolveLcp = decltype(&dxSolveLCP);
 
-thread_local bool use_fast = false;
+/// Of this thread.
+thread_local LcpSettings settings;
 thread_local LcpCounts counts;
 
 SolveLcp stock_solver() {
@@ -35,7 +36,7 @@ std::string find_reason() {
   if (!lcp::cpu_has_avx2()) return "the CPU has no AVX2 and FMA";
   if (stock_solver() == nullptr)
     return "ODE's own solver was not found behind it (another version, or linked statically?)";
-  return lcp::compare_with_stock({[](bool fast) { use_fast = fast; }});
+  return lcp::compare_with_stock({[](bool fast) { settings.fast = fast; }});
 }
 
 const std::string& reason() {
@@ -49,8 +50,12 @@ bool solve_fast(unsigned count, const double* matrix, double* right_and_x, unsig
   // ODE pads rows to four numbers.
   const int size = static_cast<int>(count);
   const int stride = size > 1 ? lcp::whole_vectors(size) : 1;
-  const lcp::Problem problem{
-      {matrix, size, stride}, right_and_x, bounds, friction, static_cast<int>(unbounded < count ? unbounded : count)};
+  const lcp::Problem problem{{matrix, size, stride},
+                             right_and_x,
+                             bounds,
+                             friction,
+                             settings.friction_rounds,
+                             static_cast<int>(unbounded < count ? unbounded : count)};
   return solver.solve(problem, right_and_x + 1);
 }
 
@@ -60,23 +65,27 @@ bool fast_lcp_kernels_available() { return reason().empty(); }
 
 std::string lcp_kernel_notice() {
   if (reason().empty()) return {};
-  return "simulation runs with ODE's own, slower constraint solver: the fast one is not used because " + reason();
+  return "simulation runs with ODE's own, slower constraint solver and its friction: the fast one is not used "
+         "because " +
+         reason();
 }
 
 LcpCounts lcp_counts() { return counts; }
 
-ScopedLcpKernels::ScopedLcpKernels(LcpKernels kernels) : before_(use_fast) {
-  use_fast = kernels == LcpKernels::kFast && fast_lcp_kernels_available();
+ScopedLcpKernels::ScopedLcpKernels(LcpKernels kernels, int friction_rounds) : before_(settings) {
+  // The check of the first call must find the settings as they are without one.
+  const bool fast = kernels == LcpKernels::kFast && fast_lcp_kernels_available();
+  settings = {fast, friction_rounds};
 }
 
-ScopedLcpKernels::~ScopedLcpKernels() { use_fast = before_; }
+ScopedLcpKernels::~ScopedLcpKernels() { settings = before_; }
 
 }  // namespace sinew
 
 void dxSolveLCP(dxWorldProcessMemArena* arena, unsigned count, double* matrix, double* right_and_x, double* w,
                 unsigned unbounded, double* bounds, int* friction) {
   // Islands of one row have rows too short for vectors, and ODE's stepper never asks for w.
-  const bool ours = sinew::use_fast && w == nullptr && count > 1;
+  const bool ours = sinew::settings.fast && w == nullptr && count > 1;
   if (ours && sinew::solve_fast(count, matrix, right_and_x, unbounded, bounds, friction)) {
     ++sinew::counts.fast;
     return;
@@ -92,12 +101,12 @@ namespace sinew {
 bool fast_lcp_kernels_available() { return false; }
 
 std::string lcp_kernel_notice() {
-  return "simulation runs with ODE's own, slower constraint solver: the fast one is for x86-64 CPUs";
+  return "simulation runs with ODE's own, slower constraint solver and its friction: the fast one is for x86-64 CPUs";
 }
 
 LcpCounts lcp_counts() { return {}; }
 
-ScopedLcpKernels::ScopedLcpKernels(LcpKernels) : before_(false) {}
+ScopedLcpKernels::ScopedLcpKernels(LcpKernels, int) {}
 ScopedLcpKernels::~ScopedLcpKernels() = default;
 
 }  // namespace sinew

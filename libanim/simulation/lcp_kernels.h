@@ -13,6 +13,9 @@ namespace sinew {
 // solver remains reachable behind ours and is used when LcpKernels::kStock is asked for, when ours gives up on a
 // problem, and when the check at the first use fails.
 //
+// Only ours has friction that follows the pressure (SimulationOptions::friction_rounds); ODE's bounds it by what the
+// pressure would be without friction.
+//
 // Limits: x86-64 with AVX2 and FMA, and a shared double-precision libode that the program itself links. Results differ
 // from ODE's own in the last digits (test_lcp_kernels has the measured differences); each of the two is bitwise
 // reproducible.
@@ -26,17 +29,22 @@ namespace sinew {
 /// print once.
 [[nodiscard]] std::string lcp_kernel_notice();
 
+struct LcpSettings {
+  bool fast = false;
+  int friction_rounds = 0;  ///< see SimulationOptions
+};
+
 /// Chooses the solver of this thread's steps for as long as it lives; kFast falls back to kStock where it is not
-/// available. Without one, ODE's own runs.
+/// available. Without one, ODE's own runs, with ODE's own friction.
 class ScopedLcpKernels {
  public:
-  explicit ScopedLcpKernels(LcpKernels kernels);
+  ScopedLcpKernels(LcpKernels kernels, int friction_rounds);
   ~ScopedLcpKernels();
   ScopedLcpKernels(const ScopedLcpKernels&) = delete;
   ScopedLcpKernels& operator=(const ScopedLcpKernels&) = delete;
 
  private:
-  bool before_;
+  LcpSettings before_;
 };
 
 /// Problems solved by this thread.

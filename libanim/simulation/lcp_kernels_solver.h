@@ -12,14 +12,24 @@ namespace sinew::lcp {
 /// The problem of one island in one step, as ODE poses it: find x and w with A x = b + w such that for every row
 ///   x = lower and w >= 0,   or   x = upper and w <= 0,   or   lower <= x <= upper and w = 0.
 /// A is symmetric and positive definite, lower <= 0 <= upper. Rows with friction[i] >= 0 stay zero while all others are
-/// solved; then their bounds become +-|upper[i] x[friction[i]]| and everything is solved together.
+/// solved; then their bounds become +-|upper[i] x[friction[i]]| and everything is solved together. ODE leaves it there:
+/// friction is bounded by the pressure that there would be without friction. A contact that friction relieves of its
+/// pressure keeps its grip; feet were seen to be held by 0.2 to 0.7 body weights without any pressure. With
+/// friction_rounds > 0 the bounds follow the pressure, and everything is solved again, until they agree.
 struct Problem {
   SymmetricView matrix;
   const double* right = nullptr;   ///< b of row i at right[2 i]
   const double* bounds = nullptr;  ///< lower at bounds[2 i], upper at bounds[2 i + 1]; +-infinity where there is none
   const int* friction = nullptr;   ///< may be null
+  int friction_rounds = 0;         ///< at most so many times
   int unbounded = 0;               ///< rows before this one have no bounds, whatever `bounds` says
 };
+
+/// Bounds of friction that differ from the pressure's by less than this share of the largest one agree.
+inline constexpr double kFrictionTolerance = 1e-2;
+
+/// The friction that a pressure allows. The coefficient may be infinite.
+[[nodiscard]] double friction_bound(double coefficient, double pressure);
 
 /// Solves it exactly. The solution is unique, so this gives what ODE's own solver gives, up to rounding, at a fraction
 /// of the cost. ODE pays two dense triangular solves and more for every row with bounds. Here
@@ -48,6 +58,7 @@ class Solver {
     kAgain,  ///< many early rows were beyond their bounds and are late ones now
   };
 
+  [[nodiscard]] bool solve_rows(const Problem& problem);
   void sort_rows(const Problem& problem);
   [[nodiscard]] Outcome solve_sorted(const Problem& problem);
   void list_rows(const Problem& problem);
@@ -58,6 +69,10 @@ class Solver {
   void substitute_up(std::span<const double> z, std::span<double> x);
   void fill_tableau(const Problem& problem);
   void release_friction(const Problem& problem);
+  [[nodiscard]] Outcome couple_friction(const Problem& problem);
+  [[nodiscard]] bool follow_pressure(const Problem& problem, double share, bool& moved);
+  [[nodiscard]] double pressure(int row) const;
+  [[nodiscard]] double largest_friction(const Problem& problem) const;
   [[nodiscard]] Outcome settle(const Problem& problem, bool rubbing);
   void find_early();
   [[nodiscard]] Outcome return_early_to_bounds(const Problem& problem);
@@ -74,6 +89,7 @@ class Solver {
   Tableau tableau_;
   std::vector<char> late_;         ///< per row
   std::vector<int> late_rows_;     ///< the tableau's first entries
+  std::vector<int> entry_;         ///< per late row: its place among those
   std::vector<int> bounded_rows_;  ///< early rows with bounds
   std::vector<int> beyond_;        ///< early rows found beyond their bounds
   int few_ = 0;                    ///< how many of those may be adopted at a time

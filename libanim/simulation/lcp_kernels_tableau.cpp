@@ -117,6 +117,11 @@ bool Tableau::settle(int k) {
   return push(k);
 }
 
+bool Tableau::follow_bounds(int k, double lower, double upper) {
+  set_bounds(k, lower, upper);
+  return place_[to_size(k)] == Place::kFree ? settle(k) : push(k);
+}
+
 // Moves entry k, which is not free, until it is on its line, all that have joined staying on theirs.
 bool Tableau::push(int k) {
   const std::size_t i = to_size(k);

@@ -41,6 +41,10 @@ class Tableau {
   /// up: a pivot is too small, or there are too many of them.
   [[nodiscard]] bool settle(int k);
 
+  /// Gives entry k, which has joined, other bounds, and brings it back to its line; all that have joined stay on
+  /// theirs. False when it gives up.
+  [[nodiscard]] bool follow_bounds(int k, double lower, double upper);
+
   /// With the places as they are: corrects x of the free original entries, whose reduced right-hand side changes by
   /// change[k], and w of the adopted ones at a bound, whose x would change by change[k] and must not.
   void correct(std::span<const double> change);
@@ -48,6 +52,7 @@ class Tableau {
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] double x(int k) const { return x_[static_cast<std::size_t>(k)]; }
   [[nodiscard]] double w(int k) const { return w_[static_cast<std::size_t>(k)]; }
+  [[nodiscard]] double upper(int k) const { return upper_[static_cast<std::size_t>(k)]; }
   [[nodiscard]] Place place(int k) const { return place_[static_cast<std::size_t>(k)]; }
   [[nodiscard]] int pivots() const { return pivots_; }
 

@@ -264,7 +264,7 @@ World& World::operator=(World&&) noexcept = default;
 void World::step(const StateRecord& record, const Control& control, StateRecord& next, StepReport* report) {
   Implementation& i = *implementation_;
   i.check(record, control);
-  const ScopedLcpKernels kernels(i.options.kernels);
+  const ScopedLcpKernels kernels(i.options.kernels, i.options.friction_rounds);
   if (&next != &record) next = record;
   int repeats = 0;
   if (report != nullptr) report->substeps.resize(to_size(i.options.substeps));

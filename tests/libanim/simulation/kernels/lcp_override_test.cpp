@@ -16,6 +16,7 @@ namespace {
 SimulationOptions options_with(LcpKernels kernels) {
   SimulationOptions options;
   options.kernels = kernels;
+  options.friction_rounds = 0;  // as ODE has it
   return options;
 }
 
@@ -93,7 +94,7 @@ TEST_F(LcpOverride, ScopesNest) {
   ASSERT_TRUE(fast_lcp_kernels_available());  // Its own check solves with both.
   const Figure figure = test::small_humanoid();
   World world(figure, Scene{}, options_with(LcpKernels::kFast));
-  const ScopedLcpKernels outer(LcpKernels::kStock);
+  const ScopedLcpKernels outer(LcpKernels::kStock, 0);
   const LcpCounts before = lcp_counts();
   static_cast<void>(world.step(world.initial_record(), holding_control(figure)));
   EXPECT_GT(lcp_counts().fast, before.fast);

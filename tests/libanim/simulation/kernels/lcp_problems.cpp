@@ -58,7 +58,8 @@ std::vector<double> random_row(const Block& block, int bodies, bool everywhere, 
 }  // namespace
 
 lcp::Problem LcpCase::problem() const {
-  return {{matrix.data(), size, stride}, right_and_x.data(), bounds.data(), friction.data(), unbounded};
+  return {
+      {matrix.data(), size, stride}, right_and_x.data(), bounds.data(), friction.data(), friction_rounds, unbounded};
 }
 
 double LcpCase::at(int i, int j) const { return lcp::SymmetricView{matrix.data(), size, stride}.at(i, j); }

@@ -15,6 +15,7 @@ struct LcpCase {
   std::vector<double> right_and_x;  ///< x starts as NaN
   std::vector<double> bounds;
   std::vector<int> friction;
+  int friction_rounds = 0;
   int unbounded = 0;
 
   [[nodiscard]] lcp::Problem problem() const;
