@@ -128,7 +128,8 @@ class LayerPlan {
   /// Whether the special sample of the layer before is still in control.
   bool follows(std::size_t which) const {
     if (depth_ == 0) return which == kMeanPath || memory_.leaf >= 0;
-    return tree_.layers.back()[which].survives;
+    const TrialNode& before = tree_.layers.back()[which];
+    return before.special && before.survives;
   }
 
   TrialNode mean_node() const {
@@ -136,6 +137,7 @@ class LayerPlan {
     node.parent = 0;
     node.cluster = heaviest(clusters(), choices(tree_.layers.back()[0].cluster));
     node.action = clusters()[to_size(node.cluster)].state.mean;
+    node.special = true;
     return node;
   }
 
@@ -144,6 +146,7 @@ class LayerPlan {
     node.parent = depth_ == 0 ? start_of(tree_.layers.front(), memory_.leaf) : static_cast<int>(kMemoryPath);
     node.cluster = heaviest(clusters(), choices(tree_.layers.back()[to_size(node.parent)].cluster));
     node.action = memory_.actions[depth_];
+    node.special = true;
     return node;
   }
 
@@ -189,14 +192,12 @@ std::vector<int> ranked(const std::vector<TrialNode>& nodes) {
   return order;
 }
 
-/// Keeps the cheapest share, and the two special samples. False when nothing is left.
+/// Keeps the cheapest share, and the special samples. False when nothing is left.
 bool filter(std::vector<TrialNode>& nodes, double share) {
   const std::vector<int> order = ranked(nodes);
   const auto kept = static_cast<std::size_t>(std::ceil(share * static_cast<double>(nodes.size())));
   for (std::size_t i = 0; i < std::min(kept, order.size()); ++i) nodes[to_size(order[i])].survives = true;
-  for (const std::size_t special : {kMeanPath, kMemoryPath}) {
-    if (special < nodes.size() && !nodes[special].lost) nodes[special].survives = true;
-  }
+  for (TrialNode& node : nodes) node.survives |= node.special && !node.lost;
   return !order.empty();
 }
 

@@ -21,6 +21,7 @@ struct TrialNode {
   double distance = 0;  ///< mean distance of the bodies, summed likewise (unit: m)
   bool lost = false;
   bool survives = false;  ///< children may grow from it
+  bool special = false;   ///< one of the two samples that are not drawn: they go on as long as they are in control
 };
 
 /// The trial control tree T of seed 003, Algorithm 2: layer 0 holds the start states, layer i the samples of the i-th

@@ -65,6 +65,49 @@ TEST(TrackProblem, OffsetsAreInterpolatedBetweenKnots) {
   EXPECT_EQ(outcome.record, record);
 }
 
+/// One step of a segment from the stance turned by `turn` about the figure's middle at the height `height`.
+bool loses_control(const Take& take, LostControl rule, const Quat& turn, double height) {
+  TrackOptions options;
+  options.lost = rule;
+  options.lost_distance = 100;
+  options.search_start = false;
+  const TrackProblem problem(take, options);
+  World world(take.figure, take.scene, take.simulation);
+  StateRecord record = start_node(problem, world, VectorXd::Zero(6)).record;
+  const Vec3 centre(0, 1, 0);
+  for (BodyState& body : record.bodies) {
+    const Transform pose = body.pose();
+    const Vec3 place = Vec3(0, height, 0) + turn * (pose.translation - centre);
+    body.set_pose({place, (turn * pose.rotation).normalized()});
+  }
+  const VectorXd none = VectorXd::Zero(problem.sigma().size());
+  return problem.simulate(world, 0, record, none, none).lost;
+}
+
+Quat about_x(double angle) { return exp_rotation({angle, 0, 0}); }
+
+TEST(TrackProblem, ThePapersTestsAreLeanAndContactsOfOtherBodies) {
+  const Take take = test::standing_take(7);
+  for (const LostControl rule : {LostControl::kPaper, LostControl::kDistance}) {
+    const bool paper = rule == LostControl::kPaper;
+    EXPECT_FALSE(loses_control(take, rule, Quat::Identity(), 1.0));
+    EXPECT_FALSE(loses_control(take, rule, about_x(0.02), 3));  // in the air, within the slack
+    EXPECT_EQ(loses_control(take, rule, about_x(0.2), 3), paper) << "leans more than the reference ever does";
+    EXPECT_EQ(loses_control(take, rule, Quat::Identity(), 0.25), paper) << "thighs touch the ground";
+  }
+}
+
+TEST(TrackProblem, WhoLiesInTheReferenceMayLie) {
+  Take lying = test::standing_take(7);
+  for (int f = 0; f < lying.reference.frames(); ++f) {
+    lying.reference.frame_rotations(f)[0] = about_x(-1.55) * lying.reference.frame_rotations(f)[0];
+    lying.reference.frame_translations(f)[0].y() = 0.15;
+  }
+  EXPECT_FALSE(loses_control(lying, LostControl::kPaper, Quat::Identity(), 1.0));
+  // Upside down is more than lying.
+  EXPECT_TRUE(loses_control(lying, LostControl::kPaper, about_x(-1.2), 3));
+}
+
 TEST(TrackProblem, DeviationsGoByPart) {
   TrackOptions options;
   options.sigma_legs = 0.1;
