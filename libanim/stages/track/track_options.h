@@ -15,7 +15,7 @@ struct TrackWeights {
   double orientation = 0.1;    ///< bodies in the world, summed (unit: 1/rad)
   double stable_head = 0;      ///< head and chest in the world, beyond `orientation` (unit: 1/rad)
   double end_effectors = 2;    ///< heights of heels, balls and hands, summed; raise if feet drag (unit: 1/m)
-  double slip = 0.3;           ///< horizontal speed of points that are planted in the reference, summed; raise if feet
+  double slip = 0.8;           ///< horizontal speed of points that are planted in the reference, summed; raise if feet
                                ///< skate (unit: s/m)
   double centre_velocity = 1;  ///< of the centre of mass (unit: s/m)
   double root_spin = 0;        ///< angular velocity of the root (unit: s/rad)
@@ -42,7 +42,7 @@ enum class LostControl {
 struct TrackOptions {
   TrackWeights weights;
   ActionKind action = ActionKind::kPoseOffset;
-  int samples = 128;            ///< per knot and iteration [n_samples]; raise if clips are lost
+  int samples = 192;            ///< per knot and iteration [n_samples]; raise if clips are lost
   double elites = 0.25;         ///< share of the samples that the distribution learns from [n_save]
   double survival = 0.4;        ///< share of the samples that go on to the next knot [p_filter]
   int knot_frames = 3;          ///< control frames between two knots; lower if control is lost, higher if it trembles
