@@ -24,6 +24,8 @@ namespace {
 constexpr double kLowerTime = 0.1;
 /// It sinks by no more than this share of the leg: then a foot is let go.
 constexpr double kMostLowering = 0.15;
+/// Longer without a foot on the ground is no jump: the body lies, sits or hangs (unit: s).
+constexpr double kLongestFlight = 1.0;
 
 bool is_level_at_zero(const Scene& scene) {
   const Ground& ground = scene.ground;
@@ -86,6 +88,7 @@ class Adapter {
       for (std::size_t i = 0; i < root.size(); ++i) root[i] += path.base[i] / static_cast<double>(paths_.size());
     }
     smooth(root, options_.root_time * clip().frame_rate);
+    straighten_flights(root);
     std::vector<double> lower(root.size(), 0);
     for (std::size_t l = 0; l < legs_.size(); ++l) {
       for (std::size_t i = 0; i < root.size(); ++i) lower[i] = std::max(lower[i], needed_sink(l, i, root[i]));
@@ -96,6 +99,24 @@ class Adapter {
     for (std::size_t i = 0; i < root.size(); ++i) root[i] -= lower[i];
     result_.report.root_lower = std::ranges::max(lower);
     return root;
+  }
+
+  /// In a flight the offset changes evenly, so that the root falls as it did.
+  void straighten_flights(std::vector<double>& root) const {
+    const int frames = static_cast<int>(root.size());
+    const auto stands = [&](int frame) {
+      return std::ranges::any_of(paths_, [&](const FootPath& path) { return path.planted[to_size(frame)]; });
+    };
+    for (int first = 0; first < frames; ++first) {
+      if (!stands(first)) continue;
+      int last = first + 1;
+      while (last < frames && !stands(last)) ++last;
+      if (last >= frames || last - first > kLongestFlight * clip().frame_rate) continue;
+      for (int i = first + 1; i < last; ++i) {
+        const double share = static_cast<double>(i - first) / (last - first);
+        root[to_size(i)] = root[to_size(first)] + share * (root[to_size(last)] - root[to_size(first)]);
+      }
+    }
   }
 
   /// How far the root has to sink below `root` for a leg to reach its foot.

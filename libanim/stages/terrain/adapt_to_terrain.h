@@ -68,8 +68,8 @@ struct TerrainClip {
 /// The clip's own ground is at height 0 (stages/clean sees to that). Each foot that stands there is set on the surface
 /// under it, its sole tilted with it. Between two plants a foot keeps the height above ground that it had, over all
 /// that lies on its way: its offset is the lowest concave curve over the way that stays above the surfaces passed. The
-/// root follows the mean offset of the feet, smoothed, and sinks where a leg would not reach. Legs follow by inverse
-/// kinematics; all other joints keep their rotations.
+/// root follows the mean offset of the feet, smoothed but even in a flight, and sinks where a leg would not reach. Legs
+/// follow by inverse kinematics; all other joints keep their rotations.
 ///
 /// A clip that climbs what is not in its file (stairs, a box) and a scene that has it: a foot that rests above height 0
 /// near a surface of the scene stands on that surface. What agrees already is moved by the small rest.

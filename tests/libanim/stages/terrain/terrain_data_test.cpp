@@ -71,19 +71,20 @@ void expect_good_walk(const Walk& walk) {
   const std::vector<double> adapted = depths(walk, scene, result.clip);
   const double deepest = adapted.back() - level.back();
   const double median = adapted[adapted.size() / 2] - level[level.size() / 2];
-  RecordProperty("deepest_mm", std::to_string(1e3 * deepest));
-  EXPECT_LT(deepest, 0.015);
-  EXPECT_LT(median, 0.005);
-  EXPECT_GT(unchanged.back() - level.back(), 0.03);
+  // Measured on the three walks: -1 to 4 mm and -4 to 0 mm.
+  EXPECT_LT(deepest, 0.008);
+  EXPECT_LT(median, 0.002);
+  // Measured: 16 to 37 mm.
+  EXPECT_GT(unchanged.back() - adapted.back(), 0.01);
   for (const TerrainFoot& foot : result.report.feet) {
     EXPECT_GT(foot.plants, 1) << foot.foot;
-    EXPECT_LT(foot.missed, 0.01) << foot.foot;
+    EXPECT_LT(foot.missed, 0.005) << foot.foot;  // measured: 0 to 2.2 mm
   }
   for (const Side side : {Side::kLeft, Side::kRight}) {
     const int knee = walk.figure.bodies[to_size(*walk.figure.find_body(Part::kShin, side))].joint;
     const double before = largest_acceleration(walk.clip, knee);
     const double after = largest_acceleration(result.clip, knee);
-    EXPECT_LT(after, 1.5 * before) << before;
+    EXPECT_LT(after, 1.3 * before) << before;  // measured: 0.4 to 1.17 times
   }
 }
 
@@ -104,7 +105,7 @@ TEST(TerrainData, PawsFindTheGround) {
   ASSERT_EQ(result.report.feet.size(), 4U);
   for (const TerrainFoot& foot : result.report.feet) {
     EXPECT_GT(foot.plants, 1) << foot.foot;
-    EXPECT_LT(foot.missed, 0.01) << foot.foot;
+    EXPECT_LT(foot.missed, 0.005) << foot.foot;  // measured: 0 to 0.1 mm
   }
   EXPECT_LT(depths(trot, scene, result.clip).back() - depths(trot, Scene{}, trot.clip).back(), 0.02);
 }
