@@ -12,9 +12,9 @@ namespace sinew {
 
 namespace {
 
-constexpr int kAlong = 7;            // samples of the surface along a sole
-constexpr int kAcross = 3;           // and across
-constexpr double kShiftStep = 0.01;  // (unit: m)
+constexpr int kAlong = 7;    // samples of the surface along a sole
+constexpr int kAcross = 3;   // and across
+constexpr int kShifts = 14;  // places tried to either side of an edge
 
 Vec3 level(const Vec3& v) { return {v.x(), 0, v.z()}; }
 
@@ -138,10 +138,9 @@ Footing find_footing(const Scene& scene, std::span<const Vec3> sole, const Footi
   };
   const Patch here(scene, shape, Vec3::Zero(), limits.ceiling);
   if (here.roughness() <= limits.edge) return stand(here, Vec3::Zero(), limits.most_tilt);
-  const int steps = static_cast<int>(limits.most_shift / kShiftStep);
-  for (int i = 1; i <= steps; ++i) {
-    for (const double way : {-kShiftStep * i, kShiftStep * i}) {
-      const Vec3 shift = way * shape.ahead;
+  for (int i = 1; i <= kShifts && limits.most_shift > 0; ++i) {
+    for (const double side : {-1.0, 1.0}) {
+      const Vec3 shift = side * limits.most_shift * i / kShifts * shape.ahead;
       const Patch patch(scene, shape, shift, limits.ceiling);
       if (patch.roughness() <= limits.edge) return stand(patch, shift, limits.most_tilt);
     }
