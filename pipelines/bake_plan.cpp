@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "libanim/kinematics/clip_edit.h"
-#include "libanim/model/scene_toml.h"
 #include "libanim/simulation/fingerprint.h"
 #include "libanim/support/error.h"
 #include "libanim/support/hash.h"
@@ -13,6 +12,7 @@
 #include "libanim/validity/limit_excess.h"
 #include "pipelines/figure_file.h"
 #include "pipelines/output_path.h"
+#include "pipelines/scene_file.h"
 
 namespace sinew {
 
@@ -31,12 +31,6 @@ void check_outputs(const BakeRequest& request) {
   if (!request.take) return;
   taken.push_back(source.output);
   check_output(*request.take, taken, source.existing);
-}
-
-Scene load_scene(const std::optional<fs::path>& file) {
-  if (!file) return {};
-  const Bytes bytes = read_file(*file, kTomlMaxBytes);
-  return scene_from_toml(as_text(bytes), file->string());
 }
 
 TakeInput input_of(const char* role, const fs::path& file, const std::string& sha256) {
@@ -71,6 +65,14 @@ Clip on_control_grid(const Skeleton& skeleton, const Clip& clip, double rate, Le
              fmt::format("{} frames at {:g} Hz became {} at the control rate, {:g} Hz", clip.frames(), clip.frame_rate,
                          result.frames(), rate));
   return result;
+}
+
+/// The reference on the scene's ground.
+TerrainReport lay_over_terrain(Take& take, const TerrainOptions& options) {
+  TerrainClip laid = adapt_to_terrain(take.character.skeleton, take.figure, take.scene, take.reference, options);
+  take.reference = std::move(laid.clip);
+  take.ledger.append(laid.ledger);
+  return std::move(laid.report);
 }
 
 void note_excesses(Take& take) {
@@ -129,6 +131,7 @@ BakePlan plan_bake(const BakeRequest& request) {
   BuiltFigure built = load_figure(take.character, request.figure_options, request.figure);
   take.figure = std::move(built.figure);
   take.ledger.append(built.ledger);
+  plan.terrain = lay_over_terrain(take, request.terrain);
   note_excesses(take);
   take.validate();
   request.track.validate();

@@ -9,6 +9,7 @@
 #include "libanim/kinematics/figure_builder.h"
 #include "libanim/model/simulation_options.h"
 #include "libanim/model/take.h"
+#include "libanim/stages/terrain/adapt_to_terrain.h"
 #include "libanim/stages/track/track_options.h"
 #include "libanim/validity/record_clip.h"
 #include "pipelines/retarget_file.h"
@@ -30,6 +31,7 @@ struct BakeRequest {
   std::optional<std::filesystem::path> take;    ///< write the take as a file of its own, too
   FigureOptions figure_options;
   SimulationOptions simulation;
+  TerrainOptions terrain;
   TrackOptions track;
   std::string configuration;  ///< hash of the effective configuration
   ExportRate rate = ExportRate::kControl;
@@ -53,6 +55,7 @@ struct BakePlan {
   SourceInfo source;       ///< the motion's file
   double source_rate = 0;  ///< frame rate of the reference before it went to the control grid (unit: Hz)
   RetargetedClipReport clip;
+  TerrainReport terrain;
   std::int64_t steps = 0;  ///< control steps that the search will simulate when nothing goes wrong
   bool resumable = false;  ///< there is a checkpoint
 
@@ -60,8 +63,8 @@ struct BakePlan {
 };
 
 /// Imports motion and character, crops, cleans, retargets, resamples to the control rate, builds the figure, reads the
-/// scene, and notes where all of it came from. Nothing is written. Throws Error, also when the output must not be
-/// written.
+/// scene, lays the motion over its ground, and notes where all of it came from. Nothing is written. Throws Error, also
+/// when the output must not be written.
 [[nodiscard]] BakePlan plan_bake(const BakeRequest& request);
 
 }  // namespace sinew

@@ -6,6 +6,7 @@
 #include "pipelines/physics_configuration.h"
 #include "pipelines/quantity.h"
 #include "pipelines/retarget_configuration.h"
+#include "pipelines/terrain_configuration.h"
 #include "pipelines/track_configuration.h"
 
 namespace sinew {
@@ -52,6 +53,7 @@ Config default_config() {
   std::vector<ConfigKey> keys = file_keys();
   for (ConfigKey& key : physics_keys()) keys.push_back(std::move(key));
   for (ConfigKey& key : retarget_keys()) keys.push_back(std::move(key));
+  for (ConfigKey& key : terrain_keys()) keys.push_back(std::move(key));
   for (ConfigKey& key : track_keys()) keys.push_back(std::move(key));
   return Config(std::move(keys));
 }

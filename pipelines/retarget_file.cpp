@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "importers/import_file.h"
+#include "libanim/kinematics/figure_builder.h"
 #include "libanim/support/bytes.h"
 #include "libanim/support/error.h"
 #include "libanim/support/text.h"
 #include "libanim/support/toml_document.h"
 #include "pipelines/clip_selection.h"
 #include "pipelines/output_path.h"
+#include "pipelines/scene_file.h"
 
 namespace sinew {
 
@@ -39,6 +41,21 @@ void add_clip(const RetargetRequest& request, const Asset& motion, Clip clip, co
   ledger.append(result.ledger);
   report.asset.clips.push_back(std::move(result.clip));
   entry.retargeted = std::move(result.report);
+}
+
+/// Lays the report's clips over the scene's ground, with the feet of the character's automatic figure.
+void lay_over_terrain(const RetargetRequest& request, RetargetFileReport& report) {
+  if (!request.scene) return;
+  const Scene scene = load_scene(request.scene);
+  const Character& character = report.asset.character;
+  const Figure figure = build_figure(character).figure;
+  for (std::size_t i = 0; i < report.clips.size(); ++i) {
+    Clip& clip = report.asset.clips[i];
+    TerrainClip laid = adapt_to_terrain(character.skeleton, figure, scene, clip, request.terrain_options);
+    clip = std::move(laid.clip);
+    report.clips[i].terrain = std::move(laid.report);
+    report.asset.ledger.append(laid.ledger);
+  }
 }
 
 void check_clips(const RetargetRequest& request, const Asset& motion) {
@@ -85,6 +102,7 @@ RetargetFileReport retarget_asset(const RetargetRequest& request) {
   report.asset.source = motion.source;
   in_file(request.character.empty() ? request.input : request.character, [&] {
     for (const Clip& clip : motion.clips) add_clip(request, motion, clip, map, report);
+    lay_over_terrain(request, report);
   });
   report.asset.validate();
   return report;
@@ -93,7 +111,9 @@ RetargetFileReport retarget_asset(const RetargetRequest& request) {
 RetargetFileReport retarget_file(const RetargetRequest& request) {
   const ExportFormat format = export_format(request.output);
   std::vector<fs::path> inputs = {request.input, request.character};
-  if (request.map) inputs.push_back(*request.map);
+  for (const auto& file : {request.map, request.scene}) {
+    if (file) inputs.push_back(*file);
+  }
   check_output(request.output, inputs, request.existing);
   if (request.dump_map) {
     inputs.push_back(request.output);

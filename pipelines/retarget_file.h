@@ -8,6 +8,7 @@
 #include "importers/scene/import_options.h"
 #include "libanim/stages/clean/clean.h"
 #include "libanim/stages/retarget/retarget.h"
+#include "libanim/stages/terrain/adapt_to_terrain.h"
 #include "libanim/support/files.h"
 #include "pipelines/export_file.h"
 #include "pipelines/quantity.h"
@@ -25,11 +26,13 @@ struct RetargetRequest {
   std::optional<CropRange> crop;
   std::optional<std::filesystem::path> map;       ///< pairs of joints that replace those found
   std::optional<std::filesystem::path> dump_map;  ///< write the pairs used there
+  std::optional<std::filesystem::path> scene;     ///< lay the clips over its ground
   bool clean = true;
   bool dry_run = false;  ///< do everything, write nothing
   Existing existing = Existing::kRefuse;
   CleanOptions clean_options;
   RetargetOptions retarget_options;
+  TerrainOptions terrain_options;
   ImportOptions import;
   ExportOptions export_options;
 };
@@ -39,6 +42,7 @@ struct RetargetedClipReport {
   std::string clip;
   std::optional<CleanReport> cleaned;
   RetargetReport retargeted;
+  TerrainReport terrain;
 };
 
 struct RetargetFileReport {
@@ -49,7 +53,7 @@ struct RetargetFileReport {
   std::size_t bytes = 0;  ///< of the file, also when it was not written
 };
 
-/// The clips on the character: imported, cropped, cleaned and retargeted. What `bake` begins with.
+/// The clips on the character: imported, cropped, cleaned, retargeted and laid over a scene. What `bake` begins with.
 [[nodiscard]] RetargetFileReport retarget_asset(const RetargetRequest& request);
 
 /// The same, exported, read back and compared, and only then put in place.

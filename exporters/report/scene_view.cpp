@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kTile = 0.5;        // (unit: m)
 constexpr double kFadeStart = 3;     // (unit: m)
+constexpr double kRelief = 2.5;      // how much stronger slopes are shaded than they would be
 constexpr int kMostFieldCells = 90;  // along a side; finer fields are drawn with wider triangles
 
 double fade(const Vec3& point, const Vec3& place) {
@@ -63,10 +64,11 @@ class GroundPainter {
 
   void draw_triangle(const Vec3 (&corners)[3]) {
     const Vec3 normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
-    // Level ground keeps its colour, whatever the camera; slopes show by being lighter or darker.
+    // Level ground keeps its colour, whatever the camera; slopes show by being lighter or darker, more than in nature:
+    // bumps of 5 cm lean by a few degrees.
     const double level = painter_.lit(palette::kGround, Vec3::UnitY()).g;
     const double brightness = painter_.lit(palette::kGround, normal).g / level;
-    const Rgb colour = scaled(palette::kGround, std::clamp(0.4 + 0.6 * brightness, 0.0, 1.15));
+    const Rgb colour = scaled(palette::kGround, std::clamp(1 + kRelief * (brightness - 1), 0.55, 1.15));
     const auto seen = [&](const Vec3& p) { return mix(colour, palette::kCellSky, fade(p, place_)); };
     painter_.triangle(corners, {seen(corners[0]), seen(corners[1]), seen(corners[2])});
   }

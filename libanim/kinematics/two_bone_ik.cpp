@@ -16,6 +16,22 @@ double softened(double wanted, double length) {
   return start + room * (1 - std::exp(-(wanted - start) / room));
 }
 
+/// The same with a start at the stretch that a pose has.
+double softened_from(double now, double wanted, double length) {
+  const double start = std::clamp(now, kSoftReach * length, 0.9999 * length);
+  if (wanted <= start) return wanted;
+  const double room = length - start;
+  return start + room * (1 - std::exp(-(wanted - start) / room));
+}
+
+/// Inverse of `softened`.
+double before_softening(double distance, double length) {
+  const double start = kSoftReach * length;
+  if (distance <= start) return distance;
+  const double room = length - start;
+  return start - room * std::log(std::max(1e-9, 1 - (distance - start) / room));
+}
+
 /// Normal of the plane in which the bones bend, such that turning about it flexes.
 Vec3 bend_normal(const TwoBones& bones, const Vec3& bend_axis) {
   const Vec3 upper = bones.middle - bones.root;
@@ -61,5 +77,14 @@ TwoBoneTurn two_bone_ik(const TwoBones& bones, const Vec3& target, const Vec3& b
   turn.reached = end;
   return turn;
 }
+
+TwoBoneTurn correct_two_bones(const TwoBones& bones, const Vec3& target, const Vec3& bend_axis) {
+  const double length = (bones.middle - bones.root).norm() + (bones.end - bones.middle).norm();
+  const Vec3 wanted = target - bones.root;
+  const double reach = softened_from((bones.end - bones.root).norm(), wanted.norm(), length);
+  return two_bone_ik(bones, bones.root + before_softening(reach, length) * wanted.normalized(), bend_axis);
+}
+
+double comfortable_reach(double length, double now) { return std::max(0.985 * length, std::min(now, length)); }
 
 }  // namespace sinew

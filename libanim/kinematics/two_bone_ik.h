@@ -27,4 +27,12 @@ inline constexpr double kSoftReach = 0.97;
 /// are in. `bend_axis` (the direction about which the lower bone flexes, in the world) decides where they are straight.
 [[nodiscard]] TwoBoneTurn two_bone_ik(const TwoBones& bones, const Vec3& target, const Vec3& bend_axis);
 
+/// The same for a limb that is corrected a little: up to the stretch that the bones have now nothing is softened, so
+/// that a limb which needs no correction gets none.
+[[nodiscard]] TwoBoneTurn correct_two_bones(const TwoBones& bones, const Vec3& target, const Vec3& bend_axis);
+
+/// Longest distance from a limb's root to its end that does not stretch it more than it is `now`, or than looks
+/// relaxed. `length` is that of the two bones. (unit: m)
+[[nodiscard]] double comfortable_reach(double length, double now);
+
 }  // namespace sinew

@@ -43,6 +43,7 @@ std::string_view code_name(NoteCode code) {
     case NoteCode::kGroundLevel: return "ground-level";
     case NoteCode::kRetarget: return "retarget";
     case NoteCode::kFootPlant: return "foot-plant";
+    case NoteCode::kTerrain: return "terrain";
   }
   return "unknown";
 }

@@ -45,6 +45,7 @@ enum class NoteCode {
   kGroundLevel,          ///< the clip was raised or lowered, so that its ground is at height 0
   kRetarget,             ///< the motion was carried over to another skeleton
   kFootPlant,            ///< feet or hands were held where the source plants them
+  kTerrain,              ///< the motion was adapted to the ground of a scene
 };
 
 [[nodiscard]] std::string_view code_name(NoteCode code);

@@ -176,6 +176,10 @@ void Scene::validate() const {
 }
 
 double ground_height(const Scene& scene, double x, double z) {
+  return ground_height(scene, x, z, std::numeric_limits<double>::infinity());
+}
+
+double ground_height(const Scene& scene, double x, double z, double ceiling) {
   double height = -std::numeric_limits<double>::infinity();
   const Ground& ground = scene.ground;
   if (ground.kind == GroundKind::kPlane) {
@@ -183,7 +187,10 @@ double ground_height(const Scene& scene, double x, double z) {
     height = ground.point.y() - (n.x() * (x - ground.point.x()) + n.z() * (z - ground.point.z())) / n.y();
   }
   if (ground.kind == GroundKind::kField) height = field_height(ground.field, x, z);
-  for (const StaticBox& box : scene.boxes) height = std::max(height, top_of(box, x, z));
+  for (const StaticBox& box : scene.boxes) {
+    const double top = top_of(box, x, z);
+    if (top <= ceiling) height = std::max(height, top);
+  }
   return height;
 }
 

@@ -91,4 +91,7 @@ struct Scene {
 /// there is none.
 [[nodiscard]] double ground_height(const Scene& scene, double x, double z);
 
+/// The same without boxes whose top is above `ceiling` there: a wall is nothing to stand on.
+[[nodiscard]] double ground_height(const Scene& scene, double x, double z, double ceiling);
+
 }  // namespace sinew

@@ -50,6 +50,23 @@ class SameSkeleton(Case):
         self.assertTrue(data["reports"][0]["retarget"]["same_skeleton"])
 
 
+class Scenes(Case):
+    def test_the_motion_is_laid_over_the_ground(self):
+        scene = SOURCE / "samples" / "scenes" / "rough.toml"
+        data = self.retarget(WALK, "-c", HERO, "-o", self.tmp / "rough.glb", "--scene", scene)
+        notes = [note for note in data["ledger"] if note["code"] == "terrain"]
+        self.assertEqual(len(notes), 3, notes)  # the root and two feet
+        self.assertFalse([note for note in data["ledger"] if "beyond the scene's ground" in note["message"]])
+        off = ("--set", "terrain.adapt=false")
+        data = self.retarget(WALK, "-c", HERO, "-o", self.tmp / "off.glb", "--scene", scene, *off)
+        self.assertFalse([note for note in data["ledger"] if note["code"] == "terrain"])
+
+    def test_level_ground_changes_no_byte(self):
+        self.retarget(WALK, "-c", HERO, "-o", self.tmp / "a.glb")
+        self.retarget(WALK, "-c", HERO, "-o", self.tmp / "b.glb", "--scene", SOURCE / "samples" / "scenes" / "flat.toml")
+        self.assertEqual((self.tmp / "a.glb").read_bytes(), (self.tmp / "b.glb").read_bytes())
+
+
 class Files(Case):
     def test_every_format_and_the_map(self):
         flag = ("--set", "retarget.same_skeleton=false")

@@ -10,6 +10,7 @@
 #include "pipelines/configuration.h"
 #include "pipelines/physics_configuration.h"
 #include "pipelines/retarget_configuration.h"
+#include "pipelines/terrain_configuration.h"
 #include "pipelines/track_configuration.h"
 #include "tools/sinew/bake_progress.h"
 #include "tools/sinew/bake_text.h"
@@ -92,6 +93,7 @@ BakeRequest request_from(const BakeArguments& arguments) {
   request.take = path_of(arguments.take);
   request.figure_options = figure_options(config);
   request.simulation = simulation_options(config);
+  request.terrain = terrain_options(config);
   request.track = track_options(config);
   request.configuration = config.hash();
   request.rate = arguments.rate == "source" ? ExportRate::kSource : ExportRate::kControl;

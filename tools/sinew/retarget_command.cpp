@@ -5,6 +5,7 @@
 #include "pipelines/configuration.h"
 #include "pipelines/retarget_configuration.h"
 #include "pipelines/retarget_file.h"
+#include "pipelines/terrain_configuration.h"
 #include "tools/sinew/command.h"
 #include "tools/sinew/json_output.h"
 #include "tools/sinew/options.h"
@@ -22,6 +23,7 @@ struct RetargetArguments {
   std::string crop;
   std::string map;
   std::string dump_map;
+  std::string scene;
   double root_scale = 0;
   bool no_clean = false;
   bool force = false;
@@ -42,11 +44,13 @@ RetargetRequest request_from(const RetargetArguments& arguments) {
   if (!arguments.crop.empty()) request.crop = parse_crop(arguments.crop);
   if (!arguments.map.empty()) request.map = arguments.map;
   if (!arguments.dump_map.empty()) request.dump_map = arguments.dump_map;
+  if (!arguments.scene.empty()) request.scene = arguments.scene;
   request.clean = !arguments.no_clean;
   request.dry_run = arguments.dry_run;
   request.existing = arguments.force ? Existing::kReplace : Existing::kRefuse;
   request.clean_options = clean_options(config);
   request.retarget_options = retarget_options(config);
+  request.terrain_options = terrain_options(config);
   if (arguments.root_scale > 0) request.retarget_options.root_scale = arguments.root_scale;
   request.import = import_options(config);
   request.export_options = export_options(config);
@@ -163,6 +167,7 @@ void add_retarget_command(CLI::App& app, Invocation& invocation) {
   command->add_option("--map", arguments->map, "pairs of joints that replace those found")->type_name("FILE.toml");
   command->add_option("--dump-map", arguments->dump_map, "write the pairs used, to edit and give to --map")
       ->type_name("FILE.toml");
+  command->add_option("--scene", arguments->scene, "lay the motion over this ground")->type_name("FILE.toml");
   command->add_option("--scale-root", arguments->root_scale, "scale of the root's path; else the ratio of leg lengths")
       ->type_name("FACTOR")
       ->check(CLI::Range(1e-4, 1e4));

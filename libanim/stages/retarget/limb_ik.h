@@ -16,7 +16,4 @@ double apply_correction(const RetargetRig& target, const TargetPose& pose, const
 /// Whether every joint of the limb is driven.
 [[nodiscard]] bool is_driven(const RetargetRig& target, const TargetPose& pose, const Limb& limb);
 
-/// Longest distance from a limb's root to its end that does not stretch it more than the pose itself does.
-[[nodiscard]] double comfortable_reach(double length, double now);
-
 }  // namespace sinew

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "libanim/math/rotation.h"
-#include "libanim/stages/retarget/smooth_tracks.h"
+#include "libanim/math/smooth_tracks.h"
 #include "libanim/support/index.h"
 
 namespace sinew {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libanim/kinematics/two_bone_ik.h"
+#include "libanim/math/smooth_tracks.h"
 #include "libanim/stages/retarget/limb_ik.h"
 #include "libanim/stages/retarget/motion_transfer.h"
-#include "libanim/stages/retarget/smooth_tracks.h"
 #include "libanim/support/index.h"
 
 namespace sinew {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libanim/simulation/figure_state.h"
+#include "libanim/validity/surface_gap.h"
 
 namespace sinew {
 
@@ -17,15 +18,21 @@ Eigen::VectorXd deviations(const TrackOptions& options) {
   return sigma;
 }
 
-/// How deep the figure is in the ground under it.
-double depth_in_ground(const TrackProblem& problem, const StateRecord& start) {
-  double depth = 0;
-  for (std::size_t i = 0; i < problem.figure().bodies.size(); ++i) {
-    const Transform pose = start.bodies[i].pose();
-    const double ground = ground_height(problem.scene(), pose.translation.x(), pose.translation.z());
-    depth = std::max(depth, ground - lowest_point(problem.figure().bodies[i], pose));
+/// How far the figure has to be raised to be out of the ground. Up a slope it takes more than the depth, which is
+/// measured across; what is left after the last turn is less than a hundredth even at 45 degrees.
+double lift_from_ground(const TrackProblem& problem, const StateRecord& start) {
+  constexpr int kTurns = 4;
+  constexpr double kNothing = 1e-9;  // m
+  std::vector<Transform> poses;
+  for (std::size_t i = 0; i < problem.figure().bodies.size(); ++i) poses.push_back(start.bodies[i].pose());
+  double lift = 0;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    const double depth = -surface_gap(problem.figure(), problem.scene(), poses, 0);
+    if (depth <= kNothing) break;
+    lift += depth;
+    for (Transform& pose : poses) pose.translation.y() += depth;
   }
-  return depth;
+  return lift;
 }
 
 }  // namespace
@@ -41,7 +48,7 @@ ControlNode start_node(const TrackProblem& problem, const World& world, const Ei
   const Vec3 centre = centre_of_mass(problem.figure(), start);
   const Vec3 velocity = launch.head<3>();
   const Vec3 spin = launch.tail<3>();
-  const double lift = depth_in_ground(problem, start);
+  const double lift = lift_from_ground(problem, start);
   for (std::size_t i = 0; i < start.bodies.size(); ++i) {
     BodyState body = start.bodies[i];
     const Vec3 arm = body.pose().translation - centre;

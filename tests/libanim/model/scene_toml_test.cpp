@@ -100,7 +100,7 @@ TEST(SceneToml, SamplesReadAndTheirDumpsReadBackEqual) {
     EXPECT_EQ(scene_to_toml(back), dump);
     ++seen;
   }
-  EXPECT_EQ(seen, 5);
+  EXPECT_EQ(seen, 6);
 }
 
 TEST(SceneToml, EveryKindOfGround) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "libanim/model/terrain.h"
 #include "libanim/simulation/figure_state.h"
+#include "libanim/validity/surface_gap.h"
 #include "tests/libanim/stages/track/standing.h"
 
 namespace sinew {
@@ -79,6 +81,14 @@ TEST(StartState, AFigureInTheGroundIsLiftedOut) {
   for (Vec3& translation : take.reference.translations) translation.y() += 0.17;
   const ControlNode above = started(take, Eigen::VectorXd::Zero(6));
   EXPECT_NEAR(lowest_point(take.figure, poses(take.figure, above.record)), 0.1, 1e-9);
+}
+
+TEST(StartState, OnASlopeTheFigureIsLiftedUntilItTouches) {
+  Take take = test::standing_take(4);
+  take.scene.ground = slope(0.3, 0.4, Vec3::Zero());
+  const ControlNode node = started(take, Eigen::VectorXd::Zero(6));
+  // Measured: 0.23 micrometres under it.
+  EXPECT_NEAR(surface_gap(take.figure, take.scene, poses(take.figure, node.record), 1), 0, 1e-6);
 }
 
 TEST(StartState, ObjectsOfTheSceneStartWhereTheyAre) {

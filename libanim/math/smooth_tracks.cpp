@@ -1,4 +1,4 @@
-#include "libanim/stages/retarget/smooth_tracks.h"
+#include "libanim/math/smooth_tracks.h"
 
 #include <algorithm>
 #include <cmath>
