@@ -7,6 +7,7 @@
 #include "libanim/kinematics/clip_edit.h"
 #include "libanim/model/scene_toml.h"
 #include "libanim/simulation/fingerprint.h"
+#include "libanim/stages/retarget/stiff_feet.h"
 #include "libanim/support/error.h"
 #include "libanim/support/hash.h"
 #include "libanim/support/toml_document.h"
@@ -129,6 +130,7 @@ BakePlan plan_bake(const BakeRequest& request) {
   BuiltFigure built = load_figure(take.character, request.figure_options, request.figure);
   take.figure = std::move(built.figure);
   take.ledger.append(built.ledger);
+  rest_stiff_feet(take);
   note_excesses(take);
   take.validate();
   request.track.validate();
