@@ -97,25 +97,38 @@ void StiffLeg::set_rotation(int frame, int joint, const Quat& world) {
   local = turned.dot(local) < 0 ? Quat(-turned.coeffs()) : turned;
 }
 
-double StiffLeg::depth(int frame) const { return std::max(0.0, -above_ground(pose(frame).tip)); }
-
-double StiffLeg::turn_up(int frame) {
+double StiffLeg::depth(int frame) const {
   const Pose now = pose(frame);
-  const double tip = above_ground(now.tip);
-  const double heel = above_ground(now.heel);
-  if (tip >= soft() || heel <= tip) return 0;
+  return std::max(0.0, -std::min(above_ground(now.tip), above_ground(now.heel)));
+}
+
+StiffLeg::Turn StiffLeg::possible_turn(const Pose& now) const {
   const FigureJoint& ankle = take_->figure.joints[to_size(foot_) - 1];
   const Quat foot = now.bodies[to_size(foot_)].rotation;
   const Quat relative = now.bodies[to_size(shin_)].rotation.conjugate() * foot;
   const Vec3 axis = foot * (ankle.neutral.conjugate() * (ankle.axes * Vec3::UnitY()));
-  const double wanted = angle_to_raise(now.tip - now.ankle, axis, raised(tip, soft()) - tip);
-  const double level = angle_to_raise(now.tip - now.heel, axis, heel - tip);
-  const double room = ankle.upper[1] - joint_angles(ankle, relative)[1];
-  const double angle = std::min({wanted, level, std::max(room, 0.0)});
+  return {axis, std::max(0.0, ankle.upper[1] - joint_angles(ankle, relative)[1])};
+}
+
+double StiffLeg::needed_turn(int frame) const {
+  const Pose now = pose(frame);
+  const double tip = above_ground(now.tip);
+  const double heel = above_ground(now.heel);
+  if (tip >= soft() || heel <= tip) return 0;
+  const Turn turn = possible_turn(now);
+  const double wanted = angle_to_raise(now.tip - now.ankle, turn.axis, raised(tip, soft()) - tip);
+  const double level = angle_to_raise(now.tip - now.heel, turn.axis, heel - tip);
+  return std::min({wanted, level, turn.room});
+}
+
+double StiffLeg::turn_up(int frame, double angle) {
   if (angle <= 0) return 0;
+  const Pose now = pose(frame);
+  const Turn turn = possible_turn(now);
+  const double possible = std::min(angle, turn.room);
   const int joint = take_->figure.bodies[to_size(foot_)].joint;
-  set_rotation(frame, joint, Quat(Eigen::AngleAxisd(angle, axis)) * now.joints[to_size(joint)].rotation);
-  return angle;
+  set_rotation(frame, joint, Quat(Eigen::AngleAxisd(possible, turn.axis)) * now.joints[to_size(joint)].rotation);
+  return possible;
 }
 
 void StiffLeg::straighten(int frame, double share) {
@@ -140,7 +153,7 @@ double StiffLeg::needed_straightening(int frame) {
   double share = 0;
   for (int step = 1; step <= kSteps && best > soft(); ++step) {
     straighten(frame, static_cast<double>(step) / kSteps);
-    turn_up(frame);
+    turn_up(frame, needed_turn(frame));
     const double left = depth(frame);
     if (left < best) {
       best = left;

@@ -14,20 +14,28 @@ class StiffLeg {
 
   /// Corrections begin this far above the ground, without a kink (unit: m).
   [[nodiscard]] double soft() const;
-  /// How far the tip is below the ground (unit: m).
+  /// How far the sole is below the ground (unit: m).
   [[nodiscard]] double depth(int frame) const;
-  /// Turns the foot up about its ankle until the tip is on the ground; returns the angle (unit: rad).
-  double turn_up(int frame);
+  /// The turn up about the ankle that brings the tip to the ground: no further than level or than the ankle goes (unit:
+  /// rad).
+  [[nodiscard]] double needed_turn(int frame) const;
+  /// Turns the foot up, as far as the ankle goes; returns the angle (unit: rad).
+  double turn_up(int frame, double angle);
   /// Takes back a share of the knee's bend; the foot's rotation is kept.
   void straighten(int frame, double share);
-  /// The least share that brings the tip to the ground, when the foot is then turned up; or the best there is.
+  /// The least share that brings the sole out of the ground, when the foot is then turned up; or the best there is.
   [[nodiscard]] double needed_straightening(int frame);
 
  private:
   struct Pose;
+  struct Turn {
+    Vec3 axis;
+    double room;  ///< to the ankle's limit (unit: rad)
+  };
 
   StiffLeg(Take& take, int foot, int heel, int tip);
   [[nodiscard]] Pose pose(int frame) const;
+  [[nodiscard]] Turn possible_turn(const Pose& now) const;
   [[nodiscard]] double above_ground(const Vec3& point) const;
   void set_rotation(int frame, int joint, const Quat& world);
 
