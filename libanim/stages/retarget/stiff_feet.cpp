@@ -44,8 +44,12 @@ void turn_foot(StiffLeg& leg, double frame_rate, std::vector<double>& turned) {
 
 LegChanges rest_foot(StiffLeg& leg, int frames, double frame_rate) {
   LegChanges changes{std::vector<double>(to_size(frames), 0), std::vector<double>(to_size(frames), 0)};
+  const std::vector<bool> planted = leg.planted();
   turn_foot(leg, frame_rate, changes.turn);
-  for (int f = 0; f < frames; ++f) changes.straighten[to_size(f)] = leg.needed_straightening(f);
+  for (int f = 0; f < frames; ++f) {
+    // A planted foot would slide; a squat ends on its toes, with the ankle at its limit and the knee bent on purpose.
+    if (!planted[to_size(f)]) changes.straighten[to_size(f)] = leg.needed_straightening(f);
+  }
   if (std::ranges::max(changes.straighten) <= 0) return changes;
   const double width = kStraightenTime * frame_rate;
   changes.straighten = largest_around(changes.straighten, static_cast<int>(std::lround(width)));

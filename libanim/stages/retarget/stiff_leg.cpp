@@ -1,9 +1,11 @@
 #include "libanim/stages/retarget/stiff_leg.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
+#include "libanim/kinematics/contact_detection.h"
 #include "libanim/kinematics/joint_angles.h"
 #include "libanim/kinematics/pose.h"
 #include "libanim/simulation/figure_state.h"
@@ -95,6 +97,24 @@ void StiffLeg::set_rotation(int frame, int joint, const Quat& world) {
   Quat& local = take_->reference.frame_rotations(frame)[to_size(joint)];
   const Quat turned = (above.conjugate() * world).normalized();
   local = turned.dot(local) < 0 ? Quat(-turned.coeffs()) : turned;
+}
+
+std::vector<bool> StiffLeg::planted() const {
+  std::array<std::vector<Vec3>, 2> tracks;
+  std::array<std::vector<double>, 2> ground;
+  for (int frame = 0; frame < take_->reference.frames(); ++frame) {
+    const Pose now = pose(frame);
+    for (const std::size_t end : {0U, 1U}) {
+      tracks[end].push_back(end == 0 ? now.heel : now.tip);
+      ground[end].push_back(tracks[end].back().y() - above_ground(tracks[end].back()));
+    }
+  }
+  std::vector<bool> any(tracks[0].size(), false);
+  for (const std::size_t end : {0U, 1U}) {
+    const auto stands = planted_frames(tracks[end], ground[end], take_->reference.frame_rate, take_->figure.height);
+    for (std::size_t f = 0; f < any.size(); ++f) any[f] = any[f] || stands[f];
+  }
+  return any;
 }
 
 double StiffLeg::depth(int frame) const {

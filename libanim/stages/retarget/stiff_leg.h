@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "libanim/model/take.h"
 
@@ -14,6 +15,8 @@ class StiffLeg {
 
   /// Corrections begin this far above the ground, without a kink (unit: m).
   [[nodiscard]] double soft() const;
+  /// Frames in which heel or tip stand (contact_detection.h).
+  [[nodiscard]] std::vector<bool> planted() const;
   /// How far the sole is below the ground (unit: m).
   [[nodiscard]] double depth(int frame) const;
   /// The turn up about the ankle that brings the tip to the ground: no further than level or than the ankle goes (unit:
