@@ -70,7 +70,7 @@ class GetUp {
     const double pitch = angle({{0.4, 90},
                                 {1.0, 92},
                                 {1.6, 89},
-                                {kSitBack, 68},
+                                {kSitBack, 77},
                                 {kKneel, 6},
                                 {kStep[1], 8},
                                 {kRise + 0.3, 24},
@@ -173,7 +173,7 @@ class GetUp {
     const double left = side == 0 ? 1 : -1;
     ArmReach reach;
     reach.weight = 1 - ease(t, kSitBack - 0.05, kSitBack + 0.75);
-    reach.wrist = Vec3(left * 0.27, 0.034 + 0.1 * ease(t, kSitBack - 0.05, kSitBack + 0.5), 0.44);
+    reach.wrist = Vec3(left * 0.27, 0.034 + 0.22 * ease(t, kSitBack - 0.05, kSitBack + 0.35), 0.555);
     reach.pole = Vec3(left, 0.5, -0.6);
     reach.hand = about_y(left * rad(-62));
     return reach;
