@@ -6,6 +6,7 @@
 
 #include "libanim/kinematics/clip_edit.h"
 #include "libanim/simulation/fingerprint.h"
+#include "libanim/stages/retarget/stiff_feet.h"
 #include "libanim/support/error.h"
 #include "libanim/support/hash.h"
 #include "libanim/support/toml_document.h"
@@ -132,6 +133,7 @@ BakePlan plan_bake(const BakeRequest& request) {
   take.figure = std::move(built.figure);
   take.ledger.append(built.ledger);
   plan.terrain = lay_over_terrain(take, request.terrain);
+  rest_stiff_feet(take);
   note_excesses(take);
   take.validate();
   request.track.validate();

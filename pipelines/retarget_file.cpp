@@ -31,13 +31,21 @@ void add_clip(const RetargetRequest& request, const Asset& motion, Clip clip, co
   RetargetedClipReport& entry = report.clips.emplace_back();
   entry.clip = clip.name;
   if (request.crop) clip = crop_clip(clip, *request.crop, ledger);
+  const Character* performer = &motion.character;
+  if (request.retarget_options.same_skeleton && map.pairs.empty()) {
+    if (auto same = pass_through(performer->skeleton, clip, report.asset.character.skeleton)) {
+      // It stands on the character's soles, and skin tells better than bare bones where they are.
+      clip = *std::move(same);
+      performer = &report.asset.character;
+    }
+  }
   if (request.clean) {
-    CleanedClip cleaned = clean(motion.character, clip, request.clean_options);
+    CleanedClip cleaned = clean(*performer, clip, request.clean_options);
     clip = std::move(cleaned.clip);
     entry.cleaned = cleaned.report;
     ledger.append(cleaned.ledger);
   }
-  RetargetedClip result = retarget(motion.character, clip, report.asset.character, request.retarget_options, map);
+  RetargetedClip result = retarget(*performer, clip, report.asset.character, request.retarget_options, map);
   ledger.append(result.ledger);
   report.asset.clips.push_back(std::move(result.clip));
   entry.retargeted = std::move(result.report);

@@ -16,6 +16,10 @@ constexpr double kMaxToeOut = 20 * kDegree;
 constexpr double kMaxToeIn = 5 * kDegree;
 constexpr double kMaxSoleSlope = 35 * kDegree;
 
+// Legs splayed by less do not roll a foot by much; insteps and toes of real rigs are out of line by a degree or two.
+constexpr double kMinSplay = 5 * kDegree;
+constexpr double kClearlyBetter = 1 * kDegree;
+
 struct FootAngles {
   double heading = 0;  ///< outwards positive
   double pitch = 0;    ///< down positive
@@ -31,6 +35,13 @@ bool is_plausible(const FootAngles& foot) {
 
 Vec3 direction(double heading, double pitch) {
   return {std::sin(heading) * std::cos(pitch), -std::sin(pitch), std::cos(heading) * std::cos(pitch)};
+}
+
+double heading(const Vec3& line) { return std::atan2(line.x(), line.z()); }
+
+/// Angle between instep and toes, seen from above, when the foot is turned.
+double out_of_line(const BareFoot& foot, const Quat& turn) {
+  return std::abs(std::remainder(heading(turn * foot.instep) - heading(turn * foot.toes), 2 * std::numbers::pi));
 }
 
 struct Point {
@@ -83,6 +94,19 @@ FootStance stand_feet(const std::array<Vec3, 2>& lines, bool upright) {
     stance.direction[s] = direction(s == 0 ? heading : -heading, pitch);
   }
   return stance;
+}
+
+std::array<Quat, 2> undo_splay(const std::array<BareFoot, 2>& feet) {
+  std::array<Quat, 2> rolls{Quat::Identity(), Quat::Identity()};
+  double gain = 0;
+  for (std::size_t s = 0; s < 2; ++s) {
+    const double splay = std::atan2(feet[s].shin.x(), -feet[s].shin.y());
+    if (std::abs(splay) < kMinSplay || std::abs(splay) > 45 * kDegree) return {Quat::Identity(), Quat::Identity()};
+    rolls[s] = Quat(Eigen::AngleAxisd(-splay, Vec3::UnitZ()));
+    gain += out_of_line(feet[s], Quat::Identity()) - out_of_line(feet[s], rolls[s]);
+  }
+  if (gain > 2 * kClearlyBetter) return rolls;
+  return {Quat::Identity(), Quat::Identity()};
 }
 
 Quat turn_heading(const Vec3& from, const Vec3& to) {

@@ -175,13 +175,14 @@ class Stance {
     const std::size_t left = find(Part::kFoot, Side::kLeft);
     const std::size_t right = find(Part::kFoot, Side::kRight);
     const std::array<Vec3, 2> toes{foot_line(left), foot_line(right)};
-    const FootStance stance = stand_feet(toes, upright_);
+    const std::array<Quat, 2> roll = bare_roll(left, right);
+    const FootStance stance = stand_feet({roll[0] * toes[0], roll[1] * toes[1]}, upright_);
     for (std::size_t s = 0; s < 2; ++s) {
       const std::size_t b = s == 0 ? left : right;
       const Quat shin = parent_turn(b);
       const Vec3 target = stance.direction[s];
       if (stance.stands) {
-        turn_[b] = turn_heading(toes[s], target);
+        turn_[b] = turn_heading(roll[s] * toes[s], target) * roll[s];
       } else {
         turn_[b] = swing(shin * toes[s], target, Vec3::UnitX()) * shin;
       }
@@ -189,6 +190,19 @@ class Stance {
       const std::size_t toe = find(Part::kToes, body(b).side);
       if (toe < anatomy_.bodies.size()) turn_[toe] = turn_[b];
     }
+  }
+
+  /// How feet without skin roll; those with skin stand on it.
+  [[nodiscard]] std::array<Quat, 2> bare_roll(std::size_t left, std::size_t right) const {
+    std::array<BareFoot, 2> feet;
+    for (std::size_t s = 0; s < 2; ++s) {
+      const std::size_t b = s == 0 ? left : right;
+      const int toe = found_.legs[s].tip;
+      if (toe < 0 || !rest_sole(b).empty()) return {Quat::Identity(), Quat::Identity()};
+      const Vec3 instep = seen(b, rig_.at(toe) - body(b).start);
+      feet[s] = {bone(to_size(body(b).parent)), instep, foot_line(b) - instep};
+    }
+    return undo_splay(feet);
   }
 
   [[nodiscard]] Vec3 foot_line(std::size_t b) const {

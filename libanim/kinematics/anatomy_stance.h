@@ -22,10 +22,9 @@ namespace sinew {
 /// Bones are led to where they hang in a standing person, from parent to child and each by the smallest turn, which is
 /// what a T-pose, an A-pose and one with hanging arms have in common. Where a knee or elbow is bent by more than 10
 /// degrees in the rest pose, the plane of its bend decides how the limb is turned about its own length. A foot that
-/// stands in the rest pose stays as it is; skin levels the sole. The skin's bind pose stands in for a rest pose that
-/// differs from it (a frame of some animation).
-/// Limits: a straight limb in a rest pose that is none says nothing about its flexion axis; then the customs of
-/// modelling programs decide.
+/// stands in the rest pose stays as it is, unless it is bare and rolls with a splayed leg; skin levels the sole. The
+/// skin's bind pose stands in for a rest pose that differs from it (a frame of some animation). Limits: a straight limb
+/// in a rest pose that is none says nothing about its flexion axis; then the customs of modelling programs decide.
 void set_humanoid_stance(const Rig& rig, const HumanoidJoints& found, Anatomy& anatomy);
 
 /// Highest to lowest point of skin, joints and bone ends in the neutral stance (unit: m).

@@ -1,133 +1,198 @@
+#include <cmath>
+
 #include "samples/generator/floor_contact.h"
 #include "samples/generator/motions.h"
 #include "samples/generator/stand.h"
 
-// From lying on the back to standing. Postures are keyed; where the body lies or sits, its height comes from
-// the contact of its mesh with the floor, and feet and the supporting hand stay where they have been put.
+// From lying on the front to standing: up on hands and knees, back onto the heels, kneeling, one foot ahead, up. The
+// centre of mass is over what carries it at any time, so that the motion may be as slow as one likes: hands and knees,
+// then knees and toes, then a knee and a foot. Knees stay on the floor while the thighs turn about them.
 
 namespace sinew::samples {
 namespace {
 
-constexpr double kSeatOff = 1.85;                       // the seat begins to leave the floor (s)
-constexpr double kHandOff = 2.02;                       // the hand leaves it (s)
-constexpr double kSquat = 2.80;                         // deepest point over the feet (s)
-constexpr double kUpright = 4.20;                       // (s)
-constexpr double kDuration = 4.7;                       // (s)
-constexpr std::array<double, 2> kDrawn = {1.10, 1.30};  // feet flat on the floor from here (s)
+constexpr double kSitBack = 2.5;                        // on the heels: the hands may leave (s)
+constexpr double kKneel = 3.5;                          // upright on both knees (s)
+constexpr std::array<double, 2> kStep = {3.55, 4.45};   // the right foot goes ahead (s)
+constexpr double kRise = 4.6;                           // the left knee leaves the floor (s)
+constexpr std::array<double, 2> kFollow = {4.93, 5.8};  // the left foot follows (s)
+constexpr double kUpright = 6.4;                        // (s)
+constexpr double kDuration = 6.9;                       // (s)
+
+constexpr double kKneeHeight = 0.070;  // of a knee on the floor (m)
+constexpr double kStand = 0.40;        // where the figure stands at last, ahead of the knees (m)
+constexpr double kTucked = rad(86);    // pitch of a foot that stands on its toes behind a knee
+constexpr double kApart = 0.105;       // feet and knees from the middle (m)
 
 double angle(std::vector<Key> degrees, double t) { return rad(Curve(std::move(degrees)).at(t)); }
 
-/// Drawn up on its heel, put flat, then rolled over its toes in the squat.
-FootPose foot(const FloorContact& floor, int side, double t) {
-  const double left = side == 0 ? 1 : -1;
-  const double drawn = kDrawn[static_cast<std::size_t>(side)], start = drawn - 0.85;
-  const double yaw = left * angle({{start, 16}, {drawn, 9}}, t);
-  const double pitch = angle({{start, -66},
-                              {drawn - 0.25, -14},
-                              {drawn, 0},
-                              {kSeatOff - 0.05, 0},
-                              {kSquat - 0.25, 17},
-                              {kSquat + 0.35, 10},
-                              {kSquat + 0.85, 0}},
-                             t);
-  const Vec3 place(left * Curve({{start, 0.14}, {drawn, 0.125}}).at(t), 0,
-                   (side == 0 ? 0.03 : -0.03) + Curve({{start, side == 0 ? 0.34 : 0.40}, {drawn, 0.0}}).at(t));
-  FootPose pose{place, about_y(yaw) * about_x(pitch), std::max(0.0, pitch) * -1.0, true};
-  const double lift = 0.025 * bump((t - start) / (drawn - start));
-  if (pitch <= 0) {
-    pose.ankle.y() = floor.resting_ankle_height(side, pose.rotation) + lift;
+/// Lean of the thighs about the knees: positive when the hips are ahead of them.
+double thigh_lean(double t, double lying) {
+  return Curve({{0.4, lying}, {1.0, rad(52)}, {1.6, rad(4)}, {kSitBack, rad(-37)}, {kKneel, rad(-9)}, {kRise, rad(-3)}})
+      .at(t);
+}
+
+class GetUp {
+ public:
+  GetUp() : hero_(hero_skeleton()) {
+    const auto length = [&](int joint) {
+      return hero_.joints[static_cast<std::size_t>(joint)].rest.translation.norm();
+    };
+    thigh_ = length(kLeftLowerLeg);
+    shin_ = length(kLeftFoot);
+    hip_ = hero_.joints[kLeftUpperLeg].rest.translation;
+    for (int i = 0; i < 6; ++i) {
+      const HeroPose pose = posture(0);
+      const Vec3 hip = pose.hips + pose.hips_rotation * Vec3(0, hip_.y(), hip_.z());
+      const double rest = hip.y() + floor_.resting_hips_height(hero_, pose) - pose.hips.y();
+      lying_ = std::acos((rest - kKneeHeight) / thigh_);
+    }
+  }
+
+  [[nodiscard]] const Skeleton& hero() const { return hero_; }
+
+  [[nodiscard]] HeroPose posture(double t) const {
+    HeroPose pose;
+    set_trunk(t, pose);
+    const Vec3 middle = hip_middle(t);
+    pose.hips = middle - pose.hips_rotation * Vec3(0, hip_.y(), hip_.z());
+    pose.feet = {left_foot(t), right_foot(t)};
+    pose.knees = {left_knee(t), right_knee(t)};
+    for (std::size_t k = 0; k < 2; ++k) {
+      pose.arms[k] = arm(t);
+      pose.reach[k] = hand(static_cast<int>(k), t);
+    }
     return pose;
   }
-  const Vec3 toe_joint = hero_foot_shape().toe_joint;
-  const double standing = floor.resting_ankle_height(side, about_y(yaw));
-  pose.ankle += Vec3(0, standing, 0) + about_y(yaw) * toe_joint - pose.rotation * toe_joint;
-  return pose;
-}
 
-ArmPose left_arm(double t) {
-  ArmPose arm = relaxed_arm();
-  arm.flex = angle({{0.5, -10}, {0.95, 8}, {1.5, 48}, {2.0, 62}, {kSquat, 98}, {3.5, 48}, {kUpright + 0.25, 4}}, t);
-  arm.abduct = angle({{0.5, 17}, {1.0, 22}, {1.7, 16}, {kSquat, 10}, {kUpright, 8}}, t);
-  arm.twist = angle({{0.5, -14}, {1.4, 4}, {kUpright, 8}}, t);
-  arm.elbow = angle({{0.5, 18}, {1.0, 40}, {1.6, 28}, {kSquat, 32}, {3.6, 26}, {kUpright + 0.3, 16}}, t);
-  arm.pronate = angle({{0.5, 34}, {1.6, 20}, {kUpright, 12}}, t);
-  return arm;
-}
+ private:
+  static void set_trunk(double t, HeroPose& pose) {
+    const double pitch = angle({{0.4, 90},
+                                {1.0, 92},
+                                {1.6, 89},
+                                {kSitBack, 77},
+                                {kKneel, 6},
+                                {kStep[1], 8},
+                                {kRise + 0.3, 24},
+                                {5.4, 14},
+                                {kUpright, 4}},
+                               t);
+    pose.hips_rotation = about_x(pitch);
+    pose.bend = angle({{0.4, 0}, {1.6, 4}, {kSitBack, 26}, {kKneel, 2}, {kRise + 0.3, 10}, {kUpright, -2}}, t);
+    pose.head =
+        about_x(angle({{0.3, 62}, {1.6, 62}, {kSitBack, 74}, {kKneel, 8}, {kRise + 0.3, 22}, {kUpright, 2}}, t));
+  }
 
-ArmPose right_arm(double t) {
-  ArmPose arm = relaxed_arm();
-  arm.flex = angle({{kHandOff, 5}, {kSquat + 0.1, 88}, {3.6, 40}, {kUpright + 0.28, 4}}, t);
-  arm.abduct = angle({{kHandOff, 30}, {kSquat, 16}, {kUpright, 8}}, t);
-  arm.elbow = angle({{kHandOff, 30}, {kSquat, 40}, {3.6, 28}, {kUpright + 0.3, 16}}, t);
-  return arm;
-}
+  /// The middle between the hip joints: on an arc about the knees, then up over the right foot.
+  [[nodiscard]] Vec3 hip_middle(double t) const {
+    const double lean = thigh_lean(t, lying_);
+    const double x = Curve({{kKneel, 0.0},
+                            {kStep[0] + 0.3, 0.045},
+                            {kStep[1], 0.03},
+                            {kFollow[0], -0.075},
+                            {kFollow[1] - 0.15, -0.06},
+                            {kUpright, 0.0}})
+                         .at(t);
+    const Vec3 on_knees(x, kKneeHeight + thigh_ * std::cos(lean), thigh_ * std::sin(lean));
+    const Vec3 risen = Curve3({{kRise, {0, 0, 0}},
+                               {5.0, {0, 0.14, 0.215}},
+                               {5.5, {0, 0.37, 0.365}},
+                               {kUpright, {0, standing_hip_ - kKneeHeight - thigh_, kStand + 0.022}}})
+                           .at(t);
+    return on_knees + risen;
+  }
 
-/// The left hand lies flat beside the body until the trunk rises.
-ArmReach lying_hand(double t) {
-  return {1 - ease(t, 0.45, 1.15), {0.335, 0.034, -0.50}, {1.0, 0.05, -0.3}, about_y(rad(-62))};
-}
+  /// The ankle behind a knee on the floor, with the toes' tips on the floor.
+  [[nodiscard]] FootPose tucked(int side, double pitch) const {
+    const double left = side == 0 ? 1 : -1;
+    const Quat rotation = about_x(pitch);
+    const double height = floor_.resting_ankle_height(side, rotation);
+    const double back = std::sqrt(shin_ * shin_ - (height - kKneeHeight) * (height - kKneeHeight));
+    return {Vec3(left * kApart, height, -back), rotation, 0.0, true};
+  }
 
-/// The right hand does too, then goes back to carry the sitting trunk until the feet carry it.
-ArmReach support_hand(double t) {
-  ArmReach reach;
-  reach.weight = 1 - ease(t, kHandOff, kSquat + 0.05);
-  reach.wrist = Curve3({{0.35, {-0.335, 0.034, -0.50}}, {1.2, {-0.295, 0.034, -0.56}}}).at(t);
-  reach.wrist.y() += 0.02 * bump((t - 0.35) / 0.85) + 0.16 * ease(t, kHandOff, kSquat);
-  reach.pole = Curve3({{0.35, {-1.0, 0.05, -0.3}}, {1.5, {-0.7, 0.1, -1.0}}}).at(t);
-  reach.hand = about_y(angle({{0.35, 62}, {1.2, -20}}, t));
-  return reach;
-}
+  [[nodiscard]] FootPose standing(int side) const {
+    return flat_foot(standing_ankle(side, kStand), (side == 0 ? 1 : -1) * kStandingToeOut);
+  }
 
-HeroPose posture(double t) {
-  HeroPose pose;
-  const double pitch =
-      angle({{0.3, -90}, {0.85, -80}, {1.55, -38}, {1.95, -26}, {2.35, 8}, {kSquat, 38}, {3.4, 36}, {kUpright, 4}}, t);
-  const double side = angle({{0.7, 0}, {1.5, 10}, {2.0, 11}, {kSquat, 0}}, t);
-  pose.hips_rotation = about_z(side) * about_x(pitch);
-  pose.hips = {Curve({{0.7, 0.0}, {1.5, -0.02}, {2.0, -0.035}, {kSquat, 0.0}}).at(t),
-               Curve({{kSeatOff, 0.15}, {2.3, 0.28}, {kSquat, 0.385}, {kUpright, 0.958}}).at(t),
-               Curve({{0.3, -0.50},
-                      {0.9, -0.47},
-                      {1.55, -0.41},
-                      {kSeatOff, -0.39},
-                      {2.3, -0.29},
-                      {kSquat, -0.17},
-                      {3.4, -0.12},
-                      {kUpright, 0.0}})
-                   .at(t)};
-  pose.bend =
-      angle({{0.25, 2}, {0.85, 24}, {1.4, 38}, {1.9, 32}, {2.3, 34}, {kSquat, 24}, {3.5, 12}, {kUpright + 0.1, -2}}, t);
-  pose.lean = angle({{0.7, 0}, {1.5, -12}, {2.05, -12}, {kSquat, 0}}, t);
-  pose.twist = angle({{0.6, 0}, {1.4, -12}, {2.1, -10}, {kSquat, 2}, {kUpright, 0}}, t);
-  const double gaze =
-      angle({{0.2, -88}, {0.85, -42}, {1.5, 0}, {2.1, 12}, {kSquat, 24}, {3.5, 14}, {kUpright + 0.2, 2}}, t);
-  pose.head = about_y(angle({{0.5, 0}, {1.3, -14}, {2.0, -8}, {kSquat, 0}}, t)) * about_x(gaze);
-  pose.arms = {left_arm(t), right_arm(t)};
-  pose.reach = {lying_hand(t), support_hand(t)};
-  const Vec3 knee = Curve3({{0.3, {0.10, 1, 0.05}},
-                            {1.3, {0.16, 1, 0.35}},
-                            {1.9, {0.20, 0.9, 0.7}},
-                            {kSquat, {0.25, 0.3, 1}},
-                            {kUpright, {0.14, 0, 1}}})
-                        .at(t);
-  pose.knees = {knee, Vec3(-knee.x(), knee.y(), knee.z())};
-  return pose;
-}
+  /// From behind the knee to a stand; `lift` raises the way between.
+  [[nodiscard]] FootPose stepping(int side, double t, const FootPose& from, std::array<double, 2> time, double lift,
+                                  const std::vector<Key>& degrees) const {
+    const FootPose to = standing(side);
+    const double share = ease(t, time[0], time[1]);
+    const double pitch = angle(degrees, t);
+    FootPose foot{from.ankle + share * (to.ankle - from.ankle),
+                  about_y(share * (side == 0 ? 1 : -1) * kStandingToeOut) * about_x(pitch), 0.0, true};
+    foot.ankle.y() += lift * bump((t - time[0]) / (time[1] - time[0]));
+    return foot;
+  }
 
-HeroPose getup_pose(const Skeleton& hero, const FloorContact& floor, double t) {
-  HeroPose pose = posture(t);
-  for (int side = 0; side < 2; ++side) pose.feet[static_cast<std::size_t>(side)] = foot(floor, side, t);
-  const double risen = ease(t, kSeatOff, kSeatOff + 0.6);
-  if (risen < 1) pose.hips.y() = (1 - risen) * floor.resting_hips_height(hero, pose) + risen * pose.hips.y();
-  return pose;
-}
+  [[nodiscard]] FootPose right_foot(double t) const {
+    if (t <= kStep[0]) return tucked(1, kTucked);
+    return stepping(1, t, tucked(1, kTucked), kStep, 0.10,
+                    {{kStep[0], 86}, {kStep[0] + 0.35, 72}, {kStep[0] + 0.55, 36}, {kStep[1], 0}});
+  }
+
+  /// Pushes off from its toes, then follows.
+  [[nodiscard]] FootPose left_foot(double t) const {
+    const FootPose knelt = tucked(0, kTucked);
+    if (t <= kRise) return knelt;
+    const Vec3 tip = hero_foot_shape().toe_tip;
+    const Vec3 toe = knelt.ankle + knelt.rotation * tip;
+    const double pitch = angle({{kRise, 86}, {kFollow[0], 66}}, t);
+    FootPose rolling{toe - about_x(pitch) * tip, about_x(pitch), 0.0, true};
+    rolling.ankle.y() = floor_.resting_ankle_height(0, rolling.rotation);
+    if (t <= kFollow[0]) return rolling;
+    return stepping(0, t, rolling, kFollow, 0.12,
+                    {{kFollow[0], 66}, {kFollow[0] + 0.3, 62}, {kFollow[0] + 0.55, 26}, {kFollow[1], 0}});
+  }
+
+  static Vec3 left_knee(double t) {
+    return Curve3({{0.4, {0.05, -1, 0.1}}, {1.6, {0.05, -0.6, 1}}, {kRise, {0.05, -0.4, 1}}, {5.2, {0.1, 0, 1}}}).at(t);
+  }
+  static Vec3 right_knee(double t) {
+    return Curve3({{0.4, {-0.05, -1, 0.1}},
+                   {1.6, {-0.05, -0.6, 1}},
+                   {kStep[0], {-0.05, -0.4, 1}},
+                   {kStep[0] + 0.4, {-0.1, 0.3, 1}},
+                   {kStep[1], {-0.1, 0.2, 1}},
+                   {kUpright, {-0.1, 0, 1}}})
+        .at(t);
+  }
+
+  static ArmPose arm(double t) {
+    const ArmPose ease_arm = relaxed_arm();
+    ArmPose arm = ease_arm;
+    arm.flex = angle({{kSitBack, 60}, {kKneel, 12}, {kRise + 0.3, 28}, {kUpright, ease_arm.flex / rad(1)}}, t);
+    arm.elbow = angle({{kSitBack, 30}, {kKneel, 26}, {kRise + 0.3, 34}, {kUpright, ease_arm.elbow / rad(1)}}, t);
+    return arm;
+  }
+
+  /// Flat on the floor beside the chest until the weight is on the knees and toes.
+  static ArmReach hand(int side, double t) {
+    const double left = side == 0 ? 1 : -1;
+    ArmReach reach;
+    reach.weight = 1 - ease(t, kSitBack - 0.05, kSitBack + 0.75);
+    reach.wrist = Vec3(left * 0.27, 0.034 + 0.22 * ease(t, kSitBack - 0.05, kSitBack + 0.35), 0.555);
+    reach.pole = Vec3(left, 0.5, -0.6);
+    reach.hand = about_y(left * rad(-62));
+    return reach;
+  }
+
+  Skeleton hero_;
+  FloorContact floor_;
+  double thigh_ = 0;
+  double shin_ = 0;
+  Vec3 hip_ = Vec3::Zero();  ///< of the left hip joint from the hips
+  double standing_hip_ = 0.923;
+  double lying_ = rad(84);
+};
 
 }  // namespace
 
 Clip getup_clip(double frame_rate) {
-  const Skeleton hero = hero_skeleton();
-  const FloorContact floor;
-  return make_hero_clip("getup", frame_rate, kDuration, [&](double t) { return getup_pose(hero, floor, t); });
+  const GetUp getup;
+  return make_hero_clip("getup", frame_rate, kDuration, [&](double t) { return getup.posture(t); });
 }
 
 }  // namespace sinew::samples

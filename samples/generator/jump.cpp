@@ -38,9 +38,9 @@ FootTrack foot_track(int side) {
   before.heel_off = kCrouched + 0.06;
   before.toe_off = kTakeOff;
   before.push_pitch = rad(13);
-  before.off_pitch = rad(52);
-  before.off_rate = rad(420);
-  before.off_toe_pitch = rad(16);
+  before.off_pitch = rad(40);
+  before.off_rate = rad(200);
+  before.off_toe_pitch = rad(12);
   before.launch = {0, 34, 0};
   after.strike = land;
   after.flat = land + 0.13;
@@ -48,7 +48,7 @@ FootTrack foot_track(int side) {
   after.toe_off = kDuration + 2;
   after.strike_pitch = rad(24);
   after.strike_rate = rad(-260);
-  after.swing_pitch = rad(46);
+  after.swing_pitch = rad(30);
   after.lift = 0.07;
   after.braking = {0, 26, 0};
   return {hero_foot_shape(), {before, after}};
@@ -57,8 +57,8 @@ FootTrack foot_track(int side) {
 /// Height of the centre of mass above standing.
 double rise(double t) {
   const double land = touch_down();
-  const Jet<double> stand{0, 0, 0}, crouch{-0.31, 0, 13}, launch{kTakeOffRise, launch_speed(), -kGravity};
-  const Jet<double> touch{-kLandingDrop, -landing_speed(), -kGravity}, absorbed{-0.30, 0, 9};
+  const Jet<double> stand{0, 0, 0}, crouch{-0.27, 0, 13}, launch{kTakeOffRise, launch_speed(), -kGravity};
+  const Jet<double> touch{-kLandingDrop, -landing_speed(), -kGravity}, absorbed{-0.235, 0, 9};
   constexpr double kStart = 0.25, kRest = 1.0, kAbsorb = 0.20;
   if (t < kStart) return 0;
   if (t < kCrouched) return quintic(stand, crouch, kCrouched - kStart, t - kStart);
@@ -123,7 +123,7 @@ HeroPose jump_pose(const Skeleton& hero, const std::array<FootTrack, 2>& tracks,
                               {kTakeOff, rad(6)},
                               {kTakeOff + 0.22, rad(8)},
                               {land, rad(16)},
-                              {land + 0.21, rad(34)},
+                              {land + 0.21, rad(40)},
                               {kDuration - 0.12, rad(4)}})
                            .at(t);
   pose.hips_rotation = about_x(pitch);
@@ -132,7 +132,7 @@ HeroPose jump_pose(const Skeleton& hero, const std::array<FootTrack, 2>& tracks,
                      {kTakeOff, rad(-8)},
                      {kTakeOff + 0.22, rad(2)},
                      {land, rad(8)},
-                     {land + 0.22, rad(20)},
+                     {land + 0.22, rad(24)},
                      {kDuration - 0.12, rad(-2)}})
                   .at(t);
   pose.head = about_x(Curve({{0.2, rad(2)},

@@ -12,7 +12,7 @@ namespace sinew::samples {
 [[nodiscard]] Clip jump_clip(double frame_rate);
 /// Wave: stand, shift the weight to the left, wave with the right hand, lower it.
 [[nodiscard]] Clip wave_clip(double frame_rate);
-/// Get-up: lie on the back, sit up on the right hand, gather the feet, rise through a squat.
+/// Get-up: lie on the front, come up on hands and knees, sit back on the heels, kneel, put a foot ahead, rise.
 [[nodiscard]] Clip getup_clip(double frame_rate);
 
 /// Trot of the hound: 3.5 s at 1.8 m/s, begins and ends in mid-gait.

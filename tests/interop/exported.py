@@ -3,7 +3,7 @@
     exported.py --sinew PROGRAM --source-dir DIR --work DIR [FILE.glb | FOLDER ...]
 
 Without arguments it first runs `sinew convert IN OUT.glb` on everything in samples/data and, where there is a data folder, on the
-files of export_files.json. Each GLB then has to
+files of export_files.json, and `sinew bake` on a part of the sample's walk. Each GLB then has to
   - keep the joints of its source: `sinew inspect` says the same of both, within 0.1 mm at every frame (converted files only),
   - have no errors and no warnings in the Khronos validator,
   - give in Blender a bone for each joint, within 0.1 mm of ours at every frame of up to three of its clips,
@@ -70,6 +70,17 @@ def convert(sinew, label, path, folder):
         file.fail(problem or problem_after)
     else:
         compare_copies(file, before, after)
+    return file
+
+
+def bake(sinew, source_dir, folder):
+    """The sample's bake, as samples/03-bake does it, but short: a file with its take and certificate embedded."""
+    samples = Path(source_dir) / "samples" / "data"
+    file = File(folder / "baked_walk.glb")
+    status, _, errors = programs.call([sinew, "bake", samples / "walk.bvh", "-c", samples / "hero.glb", "-o", file.path, "--crop", "0:0.8",
+                                       "--quality", "draft", "--progress", "none", "--force"], timeout=300)
+    if status != 0 or not file.path.is_file():
+        file.fail(f"sinew bake: exit status {status}: {errors.strip()[-300:]}")
     return file
 
 
@@ -212,7 +223,8 @@ def collect(options, work):
         return [File(p.resolve()) for p in paths]
     folder = work / "glb"
     folder.mkdir()
-    return programs.in_parallel(lambda item: convert(options.sinew, *item, folder), sources(options.source_dir))
+    converted = programs.in_parallel(lambda item: convert(options.sinew, *item, folder), sources(options.source_dir))
+    return converted + [bake(options.sinew, options.source_dir, folder)]
 
 
 def run(options, work):

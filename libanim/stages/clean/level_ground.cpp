@@ -37,6 +37,20 @@ struct Support {
   double height = 0;
 };
 
+/// Height of a foot's other sole points over one of them, as a share of their distance, above which the foot stands on
+/// its tip (a push-off, a tucked foot of someone who kneels): it then says nothing about the ground.
+constexpr double kOnTip = 0.5;
+
+bool stands_on_tip(const Figure& figure, const std::vector<std::vector<Vec3>>& tracks, std::size_t p, int frame) {
+  const Vec3& here = tracks[p][to_size(frame)];
+  for (std::size_t other = 0; other < tracks.size(); ++other) {
+    if (other == p || figure.points[other].body != figure.points[p].body) continue;
+    const Vec3 line = tracks[other][to_size(frame)] - here;
+    if (line.y() > kOnTip * line.norm()) return true;
+  }
+  return false;
+}
+
 /// The lowest sole point of each frame, where it rests.
 std::vector<Support> sole_supports(const CleanWork& work) {
   const Clip& clip = work.clip();
@@ -58,7 +72,7 @@ std::vector<Support> sole_supports(const CleanWork& work) {
     for (std::size_t p = 0; p < tracks.size(); ++p) {
       if (rests[p].empty() || tracks[p][to_size(frame)].y() >= lowest) continue;
       lowest = tracks[p][to_size(frame)].y();
-      rest = rests[p][to_size(frame)];
+      rest = rests[p][to_size(frame)] && !stands_on_tip(work.figure, tracks, p, frame);
     }
     if (rest) supports.push_back({frame, lowest});
   }

@@ -15,7 +15,8 @@ namespace {
 /// Skeletons that differ by no more are the same, up to how files round.
 constexpr SameSkeleton kSameToRounding{.direction = 0.01, .length = 0.005};
 
-/// The clip when both have the same skeleton.
+}  // namespace
+
 std::optional<Clip> pass_through(const Skeleton& source, const Clip& clip, const Skeleton& target) {
   if (is_identical(source, target)) return clip;
   const SkeletonMatch match = match_by_name(source, target);
@@ -25,8 +26,6 @@ std::optional<Clip> pass_through(const Skeleton& source, const Clip& clip, const
   if (find_difference(source, target, match, kSameToRounding)) return std::nullopt;
   return carry_clip(source, clip, target, match);
 }
-
-}  // namespace
 
 void RetargetOptions::validate() const {
   const auto demand = [](bool good, const char* rule) {

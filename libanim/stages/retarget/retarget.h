@@ -74,6 +74,9 @@ struct RetargetedClip {
   Ledger ledger;
 };
 
+/// The clip on the target when both have the same skeleton, up to how files round.
+[[nodiscard]] std::optional<Clip> pass_through(const Skeleton& source, const Clip& clip, const Skeleton& target);
+
 /// A clip of one character on another of the same kind.
 ///
 /// Every part of a humanoid (find_anatomy, with all parts) turns from its own neutral stance as its counterpart turns

@@ -156,5 +156,36 @@ TEST(AnatomySole, SkinLevelsATiltedFoot) {
   EXPECT_EQ(level_sole({}, pitched, Vec3::UnitZ()).angularDistance(Quat::Identity()), 0);
 }
 
+/// Both legs splayed by an angle; the feet roll with them, or not; toes turned out.
+std::array<BareFoot, 2> splayed_feet(double splay, bool rolled, double toe_out) {
+  std::array<BareFoot, 2> feet;
+  for (std::size_t s = 0; s < 2; ++s) {
+    const double outwards = s == 0 ? 1 : -1;
+    const Quat leg(Eigen::AngleAxisd(outwards * splay, Vec3::UnitZ()));
+    const Quat foot = (rolled ? leg : Quat::Identity()) * Quat(Eigen::AngleAxisd(outwards * toe_out, Vec3::UnitY()));
+    feet[s] = {leg * Vec3(0, -0.4, 0), foot * Vec3(0, -0.03, 0.12), foot * Vec3(0, 0, 0.06)};
+  }
+  return feet;
+}
+
+TEST(AnatomySole, BareFeetRollBackFromASplay) {
+  const double splay = 20 * std::numbers::pi / 180;
+  for (const double toe_out : {0.0, 0.15}) {
+    const std::array<Quat, 2> rolls = undo_splay(splayed_feet(splay, true, toe_out));
+    EXPECT_LT(rolls[0].angularDistance(Quat(Eigen::AngleAxisd(-splay, Vec3::UnitZ()))), 1e-9) << toe_out;
+    EXPECT_LT(rolls[1].angularDistance(Quat(Eigen::AngleAxisd(splay, Vec3::UnitZ()))), 1e-9) << toe_out;
+  }
+}
+
+TEST(AnatomySole, BareFeetThatStandAreLeftAlone) {
+  for (const double splay : {0.0, 0.05, 0.35}) {
+    for (const double toe_out : {0.0, 0.15}) {
+      for (const Quat& roll : undo_splay(splayed_feet(splay, false, toe_out))) {
+        EXPECT_EQ(roll.angularDistance(Quat::Identity()), 0) << splay << " " << toe_out;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sinew
