@@ -7,7 +7,7 @@
 #include <numbers>
 #include <optional>
 
-#include "libanim/stages/retarget/smooth_tracks.h"
+#include "libanim/math/smooth_tracks.h"
 #include "libanim/stages/retarget/stiff_leg.h"
 #include "libanim/support/index.h"
 
