@@ -85,7 +85,7 @@ TEST(TakeFile, RefusalsNameThePlace) {
     return std::string("accepted");
   };
   bytes[8] = std::byte{9};
-  EXPECT_EQ(message(bytes), "walk.take: version: 9; this program reads version 1");
+  EXPECT_EQ(message(bytes), "walk.take: version: 9; this program reads version 2");
   bytes[0] = std::byte{'X'};
   EXPECT_NE(message(bytes).find("not a take"), std::string::npos);
   Take wrong = take;
