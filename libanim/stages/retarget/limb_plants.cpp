@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "libanim/math/frame_intervals.h"
 #include "libanim/math/rotation.h"
 #include "libanim/math/smooth_tracks.h"
 #include "libanim/support/index.h"
@@ -28,22 +29,6 @@ double heading(const Vec3& v) { return std::atan2(v.x(), v.z()); }
 double wrapped(double angle) { return std::remainder(angle, 2 * std::numbers::pi); }
 Vec3 level(const Vec3& v) { return {v.x(), 0, v.z()}; }
 
-/// First and last frame of a plant.
-struct Interval {
-  int first = 0;
-  int last = 0;
-};
-
-std::vector<Interval> intervals(const std::vector<bool>& flags) {
-  std::vector<Interval> result;
-  for (int i = 0; i < static_cast<int>(flags.size()); ++i) {
-    if (!flags[to_size(i)]) continue;
-    if (result.empty() || result.back().last != i - 1) result.push_back({i, i});
-    result.back().last = i;
-  }
-  return result;
-}
-
 class Planner {
  public:
   Planner(const RetargetRig& target, const Limb& limb, const LimbMotion& motion, const PlantSettings& settings)
@@ -64,9 +49,9 @@ class Planner {
     result_.turn.assign(n, Vec3::Zero());
     result_.toes_flat.assign(n, 0);
     result_.flat.assign(n, Quat(0, 0, 0, 0));
-    const std::vector<Interval> plants = intervals(result_.planted);
+    const std::vector<FrameInterval> plants = intervals(result_.planted);
     result_.plants = static_cast<int>(plants.size());
-    for (const Interval& plant : plants) limb_.is_foot() ? plan_foot(plant) : plan_point(plant, 0);
+    for (const FrameInterval& plant : plants) limb_.is_foot() ? plan_foot(plant) : plan_point(plant, 0);
     bridge(plants);
     if (limb_.is_foot()) lift_from_ground();
     const double width = kCornerTime * settings_.frame_rate;
@@ -116,7 +101,7 @@ class Planner {
     return ramp(wander, 2 * wander, most);
   }
 
-  void plan_point(const Interval& plant, std::size_t k) {
+  void plan_point(const FrameInterval& plant, std::size_t k) {
     Vec3 place = Vec3::Zero();
     Vec3 mean = Vec3::Zero();
     std::vector<Vec3> path;
@@ -144,7 +129,7 @@ class Planner {
     double turning = 0;  ///< share of the target's own turning that is kept
   };
 
-  void plan_foot(const Interval& plant) {
+  void plan_foot(const FrameInterval& plant) {
     bool stands = false;
     for (int i = plant.first; i <= plant.last; ++i) stands = stands || both(i);
     if (!stands) {
@@ -164,11 +149,11 @@ class Planner {
   }
 
   /// Heel alone, then perhaps ball alone: each is held by itself.
-  void plan_rolling(const Interval& plant) {
+  void plan_rolling(const FrameInterval& plant) {
     for (std::size_t k = 0; k < 2; ++k) {
       std::vector<bool> own(to_size(frames_), false);
       for (int i = plant.first; i <= plant.last; ++i) own[to_size(i)] = down_[k][to_size(i)];
-      for (const Interval& part : intervals(own)) plan_point(part, k);
+      for (const FrameInterval& part : intervals(own)) plan_point(part, k);
     }
   }
 
@@ -180,7 +165,7 @@ class Planner {
     return ramp(settings_.options.flat, settings_.options.tilted, tilt);
   }
 
-  [[nodiscard]] Stand find_stand(const Interval& plant) const {
+  [[nodiscard]] Stand find_stand(const FrameInterval& plant) const {
     Stand stand;
     std::vector<Vec3> path;
     Vec3 direction = Vec3::Zero();
@@ -206,7 +191,7 @@ class Planner {
   [[nodiscard]] double own_heading(int frame) const { return heading(point(1, frame) - point(0, frame)); }
 
   /// 0 where the foot rolls over the heel, 1 over the ball, in between while both are down.
-  [[nodiscard]] std::vector<double> pivots(const Interval& plant) const {
+  [[nodiscard]] std::vector<double> pivots(const FrameInterval& plant) const {
     std::vector<double> pivot;
     for (int i = plant.first; i <= plant.last; ++i) {
       pivot.push_back(both(i) ? 0.5 : (down_[1][to_size(i)] ? 1.0 : 0.0));
@@ -245,7 +230,7 @@ class Planner {
   }
 
   /// Fades corrections in and out between plants.
-  void bridge(const std::vector<Interval>& plants) {
+  void bridge(const std::vector<FrameInterval>& plants) {
     for (std::size_t p = 0; p <= plants.size(); ++p) {
       const int first = p == 0 ? 0 : plants[p - 1].last + 1;
       const int last = p == plants.size() ? frames_ - 1 : plants[p].first - 1;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "libanim/math/frame_intervals.h"
 #include "libanim/support/index.h"
 
 namespace sinew {
@@ -22,21 +23,6 @@ constexpr double kSoleWidth = 0.055;
 /// Surface that lies farther from a plane is an edge: a bump of 5 cm on 0.8 m is within 1 cm under a foot, a stair of
 /// 12 cm is 4 and more (unit: figure heights).
 constexpr double kEdge = 0.02;
-
-struct Interval {
-  int first = 0;
-  int last = 0;
-};
-
-std::vector<Interval> intervals(const std::vector<bool>& flags) {
-  std::vector<Interval> result;
-  for (int i = 0; i < static_cast<int>(flags.size()); ++i) {
-    if (!flags[to_size(i)]) continue;
-    if (result.empty() || result.back().last != i - 1) result.push_back({i, i});
-    result.back().last = i;
-  }
-  return result;
-}
 
 class StandFinder {
  public:
@@ -87,7 +73,7 @@ class StandFinder {
   /// Plants at height 0, in one piece where they stay in one place.
   [[nodiscard]] std::vector<FootStand> level_stands(const std::vector<bool>& planted) const {
     std::vector<FootStand> stands;
-    for (const Interval& plant : intervals(planted)) {
+    for (const FrameInterval& plant : intervals(planted)) {
       const std::size_t before = stands.size();
       int first = plant.first;
       for (int i = plant.first; i <= plant.last; ++i) {
@@ -122,7 +108,7 @@ class StandFinder {
       raised[to_size(i)] = rest && !planted[to_size(i)] && lowest(i) > clear;
     }
     std::vector<FootStand> stands;
-    for (const Interval& rest : intervals(raised)) {
+    for (const FrameInterval& rest : intervals(raised)) {
       if (rest.last - rest.first < kShortestRaised * rate_) continue;
       FootStand stand{rest.first, rest.last, usual_height(rest)};
       stand.footing = find_footing(scene_, footprint(stand), limits_);
@@ -131,7 +117,7 @@ class StandFinder {
     return stands;
   }
 
-  [[nodiscard]] double usual_height(const Interval& rest) const {
+  [[nodiscard]] double usual_height(const FrameInterval& rest) const {
     std::vector<double> heights;
     for (int i = rest.first; i <= rest.last; ++i) heights.push_back(lowest(i));
     const auto middle = heights.begin() + std::ssize(heights) / 2;
