@@ -28,6 +28,14 @@ constexpr int kMostRestarts = 3;
 constexpr int kWholeRounds = 2;
 constexpr double kLaterShare = 0.5;
 
+// Bounds of friction that differ from the pressure's by less than this share of the largest one agree.
+constexpr double kFrictionTolerance = 1e-2;
+
+/// The friction that a pressure allows. The coefficient may be infinite.
+double friction_bound(double coefficient, double pressure) {
+  return pressure == 0 ? 0 : std::abs(coefficient * pressure);
+}
+
 }  // namespace
 
 bool Solver::solve(const Problem& problem, double* x) {
@@ -256,10 +264,6 @@ bool Solver::follow_pressure(const Problem& problem, double share, bool& moved) 
     if (!tableau_.follow_bounds(k, -most, most)) return false;
   }
   return true;
-}
-
-double friction_bound(double coefficient, double pressure) {
-  return pressure == 0 ? 0 : std::abs(coefficient * pressure);
 }
 
 // The tableau's values are newer than those of find_early.

@@ -25,12 +25,6 @@ struct Problem {
   int unbounded = 0;               ///< rows before this one have no bounds, whatever `bounds` says
 };
 
-/// Bounds of friction that differ from the pressure's by less than this share of the largest one agree.
-inline constexpr double kFrictionTolerance = 1e-2;
-
-/// The friction that a pressure allows. The coefficient may be infinite.
-[[nodiscard]] double friction_bound(double coefficient, double pressure);
-
 /// Solves it exactly. The solution is unique, so this gives what ODE's own solver gives, up to rounding, at a fraction
 /// of the cost. ODE pays two dense triangular solves and more for every row with bounds. Here
 ///  1. rows without bounds, and rows that rarely reach theirs (motors), are *early*: they are eliminated in

@@ -13,9 +13,9 @@
 namespace sinew {
 
 /// What a metric may be at most. Required metrics say that the motion is physically valid and true to its record; a
-/// take that fails one is refused. The others say how it looks, or what the solver cannot keep: ODE bounds friction by
-/// the normal forces that there would be without friction, so that a contact can hold more than its own normal force
-/// allows.
+/// take that fails one is refused. The others say how it looks, or what the solver does not keep in every step:
+/// friction's bounds follow the normal forces for some rounds only, and with ODE's own solver not at all, so that a
+/// contact can hold more than its own normal force allows.
 ///
 /// Numbers given as evidence are of eleven CMU clips at 1/30 and 1/60 s whose poses were simply followed: the figure
 /// falls in all of them. Left out of the ranges, because they exceed these thresholds: 88_07 at 1/30 s (anchors 67 mm
