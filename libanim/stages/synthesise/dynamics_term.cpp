@@ -1,0 +1,200 @@
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
+#include <cmath>
+
+#include "libanim/stages/synthesise/synth_terms.h"
+
+namespace sinew {
+
+namespace {
+
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+
+std::vector<ContactCone> cones_of(const SynthScene& scene) {
+  std::vector<ContactCone> cones;
+  for (const SynthPatchFrame& patch : scene.patches) {
+    cones.push_back(patch.cone);
+  }
+  return cones;
+}
+
+/// sqrt(W_ii) of eq. 7 and its derivative by s, where c = s^2.
+struct ForceWeight {
+  double w = 0;  ///< W_ii
+  double root = 0;
+  double root_slope = 0;
+};
+ForceWeight force_weight(const SynthWeights& weights, double cost, double s) {
+  const double below = s * s * s * s + weights.k1;
+  ForceWeight f;
+  f.w = cost * (weights.k0 / below + weights.force);
+  f.root = std::sqrt(f.w);
+  f.root_slope = cost * weights.k0 * (-4 * s * s * s) / (below * below) / (2 * f.root);
+  return f;
+}
+
+/// Inverse of (w I + a stiff spring along each constraint that holds the force): how far a contact's force gives way.
+Mat6 compliance(const ContactCone& cone, const Vec6& f, double w) {
+  constexpr double kNear = 1e-3;  // relative distance at which a constraint counts as active
+  constexpr double kStiff = 1e4;
+  Mat6 m = Mat6::Identity() * w;
+  const auto hold = [&](const Vec6& a) { m += kStiff * a * a.transpose() / a.squaredNorm(); };
+  if (cone.grabs) {
+    for (int i = 0; i < 6; ++i) {
+      const double most = i < 3 ? cone.grab_force : cone.grab_moment;
+      if (std::abs(f[i]) > most * (1 - kNear)) {
+        hold(Vec6::Unit(i));
+      }
+    }
+    return m.inverse();
+  }
+  if (f[1] < 1e-5) {
+    return Mat6::Zero();
+  }
+  const std::array<double, 6> reach{cone.friction, 0, cone.friction, cone.half_length, cone.torsion, cone.half_width};
+  for (int i = 0; i < 6; ++i) {
+    const double most = reach[static_cast<std::size_t>(i)] * f[1];
+    if (i != 1 && std::abs(f[i]) > most * (1 - kNear)) {
+      Vec6 a = Vec6::Unit(i) * (f[i] > 0 ? 1. : -1.);
+      a[1] = -reach[static_cast<std::size_t>(i)];
+      hold(a);
+    }
+  }
+  return m.inverse();
+}
+
+}  // namespace
+
+DynamicsTerm::DynamicsTerm(const SynthScene& scene)
+    : scene_(scene), qp_(cones_of(scene), 6 * static_cast<int>(scene.bodies.size())) {
+  const auto rows = static_cast<Eigen::Index>(6 * scene.bodies.size());
+  const auto forces = static_cast<Eigen::Index>(6 * scene.contacts.size());
+  map_.resize(rows, forces);
+  wrench_.resize(rows);
+  weights_.resize(forces);
+}
+
+/// Rows of a body: force and moment about its centre of mass, in units of its weight.
+void DynamicsTerm::assemble(const SynthWeights& weights, const SampleState& state) {
+  map_.setZero();
+  for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
+    const SynthPatchFrame& patch = scene_.patches[i];
+    const SynthTrackState& track = state.tracks[static_cast<std::size_t>(patch.track)];
+    const Mat3 axes = track.R * patch.axes;
+    const Vec3 point = track.p + track.R * patch.offset;
+    const auto put = [&](int index, double sign) {
+      const SynthBody& body = scene_.bodies[static_cast<std::size_t>(index)];
+      const double scale = sign * scene_.unit_force / (body.mass * scene_.gravity);
+      const Vec3 arm = point - state.tracks[static_cast<std::size_t>(body.track)].p;
+      auto block = map_.block<6, 6>(6 * index, 6 * static_cast<Eigen::Index>(i));
+      block.topLeftCorner<3, 3>() = scale * axes;
+      block.bottomLeftCorner<3, 3>() = scale * cross_matrix(arm) * axes;
+      block.bottomRightCorner<3, 3>() = scale * axes;
+    };
+    put(patch.body, 1);
+    if (patch.other_body >= 0) {
+      put(patch.other_body, -1);
+    }
+    weights_.segment<6>(6 * static_cast<Eigen::Index>(i)).setConstant(force_weight(weights, patch.cost, state.s[i]).w);
+  }
+  for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+    const SynthBody& body = scene_.bodies[b];
+    const SynthTrackState& track = state.tracks[static_cast<std::size_t>(body.track)];
+    const Mat3 inertia = track.R * body.inertia * track.R.transpose();
+    const auto at = 6 * static_cast<Eigen::Index>(b);
+    wrench_.segment<3>(at) = (track.a - scene_.problem.gravity) / scene_.gravity;
+    wrench_.segment<3>(at + 3) =
+        (inertia * track.alpha + track.omega.cross(inertia * track.omega)) / (body.mass * scene_.gravity);
+  }
+}
+
+/// d (G f - tau) by the sample's variables, at fixed f.
+void DynamicsTerm::add_slopes(const SampleState& state, const SampleIndex& index) {
+  slopes_.setZero(map_.rows(), index.size());
+  for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
+    const SynthPatchFrame& patch = scene_.patches[i];
+    const SynthTrackState& track = state.tracks[static_cast<std::size_t>(patch.track)];
+    const Mat3 axes = track.R * patch.axes;
+    const Vec3 offset = track.R * patch.offset;
+    const auto at = 6 * static_cast<Eigen::Index>(i);
+    const Mat3 force = cross_matrix(axes * force_.segment<3>(at));
+    const Mat3 moment = cross_matrix(axes * force_.segment<3>(at + 3));
+    const auto put = [&](int b, double sign) {
+      const SynthBody& body = scene_.bodies[static_cast<std::size_t>(b)];
+      const double scale = sign * scene_.unit_force / (body.mass * scene_.gravity);
+      const Vec3 arm = track.p + offset - state.tracks[static_cast<std::size_t>(body.track)].p;
+      slopes_.block<3, 3>(6 * b, index.theta(patch.track)) -= scale * force;
+      slopes_.block<3, 3>(6 * b + 3, index.p(patch.track)) -= scale * force;
+      slopes_.block<3, 3>(6 * b + 3, index.p(body.track)) += scale * force;
+      slopes_.block<3, 3>(6 * b + 3, index.theta(patch.track)) -=
+          scale * (cross_matrix(arm) * force + moment - force * cross_matrix(offset));
+    };
+    put(patch.body, 1);
+    if (patch.other_body >= 0) {
+      put(patch.other_body, -1);
+    }
+  }
+  for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+    const SynthBody& body = scene_.bodies[i];
+    const SynthTrackState& track = state.tracks[static_cast<std::size_t>(body.track)];
+    const auto row = 6 * static_cast<Eigen::Index>(i);
+    const Mat3 inertia = track.R * body.inertia * track.R.transpose();
+    const double scale = 1 / (body.mass * scene_.gravity);
+    const Mat3 omega = cross_matrix(track.omega);
+    const auto turned = [&](const Vec3& v) -> Mat3 {  // d (I v) / d theta
+      return inertia * cross_matrix(v) - cross_matrix(inertia * v);
+    };
+    slopes_.block<3, 3>(row, index.a(body.track)) -= Mat3::Identity() / scene_.gravity;
+    slopes_.block<3, 3>(row + 3, index.alpha(body.track)) -= scale * inertia;
+    slopes_.block<3, 3>(row + 3, index.omega(body.track)) -=
+        scale * (omega * inertia - cross_matrix(inertia * track.omega));
+    slopes_.block<3, 3>(row + 3, index.theta(body.track)) -=
+        scale * (turned(track.alpha) + omega * turned(track.omega));
+  }
+}
+
+/// Gauss-Newton with the forces eliminated (variable projection). With A = slopes, V_i the compliance of contact i,
+/// U the coupling of s_i and f_i, and P = (I + G V G')^-1, the Schur complement of the forces is
+///   [A, -G V U]' P [A, -G V U] + diag(|d sqrt(W) f|^2 - U' V U).
+void DynamicsTerm::add_matrix(const SampleState& state, const SynthWeights& weights, SampleCost& cost) {
+  Eigen::MatrixXd pliant = Eigen::MatrixXd::Identity(map_.rows(), map_.rows());
+  for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
+    const SynthPatchFrame& patch = scene_.patches[i];
+    const ForceWeight w = force_weight(weights, patch.cost, state.s[i]);
+    const auto at = 6 * static_cast<Eigen::Index>(i);
+    const Vec6 f = force_.segment<6>(at);
+    const Mat6 v = compliance(patch.cone, f, w.w);
+    const auto columns = map_.middleCols<6>(at);
+    const Eigen::MatrixXd gv = columns * v;
+    pliant += gv * columns.transpose();
+    const Vec6 u = w.root * w.root_slope * f;
+    slopes_.col(cost.index.s(static_cast<int>(i))) = -gv * u;
+    const double rest = std::max(0., w.root_slope * w.root_slope * f.squaredNorm() - u.dot(v * u));
+    cost.hessian(cost.index.s(static_cast<int>(i)), cost.index.s(static_cast<int>(i))) += 2 * weights.physics * rest;
+  }
+  const Eigen::LLT<Eigen::MatrixXd> llt(pliant);
+  llt.matrixL().solveInPlace(slopes_);
+  cost.hessian.selfadjointView<Eigen::Lower>().rankUpdate(slopes_.transpose(), 2 * weights.physics);
+}
+
+void DynamicsTerm::add(const SynthWeights& weights, const SampleState& state, SampleCost& cost, ContactQpStart* start) {
+  assemble(weights, state);
+  const ContactQpResult& result = qp_.solve(map_, wrench_, weights_, start);
+  iterations_ += result.iterations;
+  force_ = result.force;
+  cost.value += weights.physics * result.value;
+  add_slopes(state, cost.index);
+  cost.gradient += 2 * weights.physics * (slopes_.transpose() * result.residual);
+  for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
+    const ForceWeight w = force_weight(weights, scene_.patches[i].cost, state.s[i]);
+    const double square = force_.segment<6>(6 * static_cast<Eigen::Index>(i)).squaredNorm();
+    cost.gradient[cost.index.s(static_cast<int>(i))] += weights.physics * 2 * w.root * w.root_slope * square;
+  }
+  if (cost.second_order) {
+    add_matrix(state, weights, cost);
+  }
+}
+
+}  // namespace sinew

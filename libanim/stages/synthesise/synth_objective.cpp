@@ -1,0 +1,72 @@
+#include "libanim/stages/synthesise/synth_objective.h"
+
+namespace sinew {
+
+SynthObjective::SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase)
+    : scene_(scene),
+      trajectory_(trajectory),
+      dynamics_(scene),
+      first_order_(trajectory.index(), false),
+      second_order_(trajectory.index(), true) {
+  for (int phase = 0; phase < trajectory.phases(); ++phase) {
+    for (int i = 0; i < samples_per_phase; ++i) {
+      const double u = (i + 0.5) / samples_per_phase;
+      samples_.push_back({{phase, u}, kPerPhase / samples_per_phase, true, !scene.has_obstacles, {}, {}});
+    }
+    const int fine = scene.has_obstacles ? kBodySamples * samples_per_phase : 0;
+    for (int i = 0; i < fine; ++i) {
+      samples_.push_back({{phase, (i + 0.5) / fine}, kPerPhase / fine, false, true, {}, {}});
+    }
+  }
+  for (const SynthGoal& goal : scene.problem.goals) {
+    const double time = goal.time < 0 ? scene.problem.duration() : goal.time;
+    samples_.push_back({trajectory.at(time), 1, false, false, {&goal}, {}});
+  }
+}
+
+void SynthObjective::add_terms(Sample& sample, SampleCost& cost) {
+  if (sample.running) {
+    if (parts.contact) {
+      add_contact_terms(scene_, weights, state_, cost);
+    }
+    if (parts.dynamics) {
+      dynamics_.add(weights, state_, cost, nullptr);
+    }
+    if (parts.effort) {
+      add_effort_terms(scene_, weights, state_, cost);
+    }
+  }
+  if (sample.body && parts.body) {
+    add_body_terms(scene_, weights, state_, cost);
+  }
+  if (parts.goals) {
+    for (const SynthGoal* goal : sample.goals) {
+      add_goal_terms(scene_, weights, *goal, state_, cost);
+    }
+  }
+}
+
+double SynthObjective::operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gradient, BlockTridiagonal* hessian) {
+  ++evaluations_;
+  SampleCost& cost = hessian != nullptr ? second_order_ : first_order_;
+  double value = 0;
+  for (Sample& sample : samples_) {
+    if (!(sample.running || (sample.body && parts.body) || (parts.goals && !sample.goals.empty()))) {
+      continue;
+    }
+    trajectory_.sample(x, sample.when, state_);
+    cost.clear();
+    add_terms(sample, cost);
+    value += sample.weight * cost.value;
+    if (gradient != nullptr) {
+      cost.gradient *= sample.weight;
+      if (hessian != nullptr) {
+        cost.hessian *= sample.weight;
+      }
+      trajectory_.pull_back(x, sample.when, cost, *gradient, hessian);
+    }
+  }
+  return value;
+}
+
+}  // namespace sinew

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include "libanim/stages/synthesise/synth_terms.h"
+#include "libanim/stages/synthesise/synth_trajectory.h"
+
+namespace sinew {
+
+/// Which parts of L (eq. 1) count.
+struct SynthParts {
+  bool contact = true;
+  bool dynamics = true;
+  bool body = true;  ///< limb length, limits of joints, penetration
+  bool effort = true;
+  bool goals = true;
+};
+
+/// L(s): the sum of the terms over the samples, which lie in the middles of equal parts of each phase (the acceleration
+/// of a cubic Hermite spline jumps at the knots). Running terms are means over a phase's samples times `kPerPhase`, so
+/// that a finer grid does not change the balance against the goals. Where there are obstacles, limbs and penetration
+/// have a grid of their own, kBodySamples times as fine: a quick foot crosses 10 cm between two samples.
+class SynthObjective {
+ public:
+  static constexpr int kBodySamples = 3;
+  static constexpr double kPerPhase = 5;  ///< samples per phase of the paper, whose sum the weights are made for
+
+  SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase);
+
+  SynthWeights weights;
+  SynthParts parts;
+
+  [[nodiscard]] double operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gradient, BlockTridiagonal* hessian);
+
+  [[nodiscard]] long evaluations() const { return evaluations_; }
+
+ private:
+  struct Sample {
+    SampleTime when;
+    double weight = 1;
+    bool running = true;  ///< contacts, dynamics, effort
+    bool body = true;     ///< limbs and penetration
+    std::vector<const SynthGoal*> goals;
+    ContactQpStart start;
+  };
+  void add_terms(Sample& sample, SampleCost& cost);
+
+  const SynthScene& scene_;
+  const SynthTrajectory& trajectory_;
+  DynamicsTerm dynamics_;
+  std::vector<Sample> samples_;
+  SampleState state_;
+  SampleCost first_order_;
+  SampleCost second_order_;
+  long evaluations_ = 0;
+};
+
+}  // namespace sinew

@@ -1,0 +1,189 @@
+#include "libanim/stages/synthesise/synth_penetration.h"
+
+#include <algorithm>
+
+#include "libanim/stages/synthesise/synth_distance.h"
+
+namespace sinew {
+
+namespace {
+
+/// A depth, and what it hangs on: point minus the place in the other thing that it touches.
+struct Depth {
+  double depth = 0;
+  Vec3 normal = Vec3::UnitY();
+  const BodyPoint* point = nullptr;
+  const BodyPoint* against = nullptr;  ///< a point of another character
+  int track = -1;                      ///< of an object, where it is one
+};
+
+/// Calls visit(Depth) for all that is deeper than 0.
+template <typename Visit>
+class PenetrationFinder {
+ public:
+  PenetrationFinder(const SynthScene& scene, const SampleState& state, const BodyShape& shape, const Visit& visit)
+      : scene_(scene), state_(state), shape_(shape), visit_(visit) {}
+
+  void run() const {
+    for (const BodyPoint& point : shape_.points) {
+      against_environment(point, 0);
+      for (std::size_t o = 0; o < scene_.problem.objects.size(); ++o) {
+        against_object(point, static_cast<int>(o));
+      }
+    }
+    objects_against_environment();
+    for (std::size_t i = 0; i < shape_.links.size(); ++i) {
+      for (std::size_t j = i + 1; j < shape_.links.size(); ++j) {
+        if (may_meet(shape_.links[i], shape_.links[j])) {
+          links(shape_.links[i], shape_.links[j]);
+        }
+      }
+    }
+  }
+
+ private:
+  /// Links of different characters; of one character, lower links of different limbs.
+  [[nodiscard]] bool may_meet(const BodyLink& a, const BodyLink& b) const {
+    return a.character != b.character || (a.limb >= 0 && b.limb >= 0 && a.limb != b.limb && !a.upper && !b.upper);
+  }
+
+  void report(double depth, const Vec3& normal, const BodyPoint& point, int track) const {
+    if (depth > 0) {
+      visit_(Depth{depth, normal, &point, nullptr, track});
+    }
+  }
+
+  void against_environment(const BodyPoint& point, double slack) const {
+    for (const SynthSurface& surface : scene_.problem.surfaces) {
+      const Mat3 axes = surface.pose.rotation.toRotationMatrix();
+      if (surface.kind == SynthSurface::Kind::kPlane) {
+        const SignedDistance d = distance_to_plane(point.place, surface.pose.translation, axes.col(1));
+        report(point.radius - slack - d.distance, d.normal, point, -1);
+      } else {
+        const SignedDistance d =
+            distance_to_box(axes.transpose() * (point.place - surface.pose.translation), surface.half);
+        report(point.radius - slack - d.distance, axes * d.normal, point, -1);
+      }
+    }
+  }
+
+  void against_object(const BodyPoint& point, int object) const {
+    const int track = scene_.object_track(object);
+    const SynthTrackState& at = state_.tracks[static_cast<std::size_t>(track)];
+    const SignedDistance d = distance_to_box(at.R.transpose() * (point.place - at.p),
+                                             scene_.problem.objects[static_cast<std::size_t>(object)].half);
+    report(point.radius - d.distance, at.R * d.normal, point, track);
+  }
+
+  void objects_against_environment() const {
+    for (std::size_t o = 0; o < scene_.problem.objects.size(); ++o) {
+      const int track = scene_.object_track(static_cast<int>(o));
+      const SynthTrackState& at = state_.tracks[static_cast<std::size_t>(track)];
+      for (int corner = 0; corner < 8; ++corner) {
+        const Vec3 signs((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
+        const Vec3 arm = at.R * signs.cwiseProduct(scene_.problem.objects[o].half);
+        BodyPoint point;
+        point.place = at.p + arm;
+        point.first_track = track;
+        point.slope.leftCols<3>().setIdentity();
+        point.slope.middleCols<3>(3) = -cross_matrix(arm);
+        against_environment(point, 0);
+      }
+    }
+  }
+
+  /// Capsule against capsule: the derivative of the smallest distance is the one at the places where it is attained.
+  void links(const BodyLink& a, const BodyLink& b) const {
+    const auto at = [&](int i) -> const BodyPoint& { return shape_.points[static_cast<std::size_t>(i)]; };
+    const SegmentPair pair =
+        closest_on_segments(at(a.begin).place, at(a.end - 1).place, at(b.begin).place, at(b.end - 1).place);
+    const BodyPoint p = between(at(a.begin), at(a.end - 1), pair.s);
+    const BodyPoint q = between(at(b.begin), at(b.end - 1), pair.t);
+    const Vec3 apart = p.place - q.place;
+    const double distance = apart.norm();
+    const double depth = p.radius + q.radius - distance;
+    if (depth > 0 && distance > 1e-6) {
+      visit_(Depth{depth, apart / distance, &p, &q, -1});
+    }
+  }
+
+  static BodyPoint between(const BodyPoint& a, const BodyPoint& b, double share) {
+    BodyPoint p = a;
+    p.place = a.place + share * (b.place - a.place);
+    p.slope = a.slope + share * (b.slope - a.slope);
+    return p;
+  }
+
+  const SynthScene& scene_;
+  const SampleState& state_;
+  const BodyShape& shape_;
+  const Visit& visit_;
+};
+
+template <typename Visit>
+void find_penetration(const SynthScene& scene, const SampleState& state, const BodyShape& shape, const Visit& visit) {
+  PenetrationFinder<Visit>(scene, state, shape, visit).run();
+}
+
+/// The derivative of a depth: against the normal for the point, with it for what it is in.
+class Slopes {
+ public:
+  explicit Slopes(const SampleIndex& index) : index_(index) {}
+
+  void add(int track, const Eigen::Matrix<double, 1, 6>& slope) {
+    if (track < 0) {
+      return;
+    }
+    for (int i = 0; i < 6; ++i) {
+      const int variable = i < 3 ? index_.p(track) + i : index_.theta(track) + i - 3;
+      const auto found = std::find(at_.begin(), at_.end(), variable);
+      if (found == at_.end()) {
+        at_.push_back(variable);
+        slope_.push_back(slope[i]);
+      } else {
+        slope_[static_cast<std::size_t>(found - at_.begin())] += slope[i];
+      }
+    }
+  }
+  void add(const BodyPoint& point, const Vec3& by) {
+    const Eigen::Matrix<double, 1, 12> row = by.transpose() * point.slope;
+    add(point.first_track, row.leftCols<6>());
+    add(point.second_track, row.rightCols<6>());
+  }
+
+  [[nodiscard]] const std::vector<int>& at() const { return at_; }
+  [[nodiscard]] const std::vector<double>& slope() const { return slope_; }
+
+ private:
+  const SampleIndex& index_;
+  std::vector<int> at_;
+  std::vector<double> slope_;
+};
+
+}  // namespace
+
+void add_penetration(const SynthScene& scene, double weight, const SampleState& state, const BodyShape& shape,
+                     SampleCost& cost) {
+  find_penetration(scene, state, shape, [&](const Depth& found) {
+    Slopes slopes(cost.index);
+    slopes.add(*found.point, -found.normal);
+    if (found.against != nullptr) {
+      slopes.add(*found.against, found.normal);
+    }
+    if (found.track >= 0) {
+      const Vec3 arm = found.point->place - state.tracks[static_cast<std::size_t>(found.track)].p;
+      Eigen::Matrix<double, 1, 6> slope;
+      slope << found.normal.transpose(), arm.cross(found.normal).transpose();
+      slopes.add(found.track, slope);
+    }
+    cost.add(weight, found.depth, std::span<const int>(slopes.at()), slopes.slope());
+  });
+}
+
+double deepest_penetration(const SynthScene& scene, const SampleState& state, const BodyShape& shape) {
+  double deepest = 0;
+  find_penetration(scene, state, shape, [&](const Depth& found) { deepest = std::max(deepest, found.depth); });
+  return deepest;
+}
+
+}  // namespace sinew

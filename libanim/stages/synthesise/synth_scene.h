@@ -1,0 +1,75 @@
+#pragma once
+
+#include <vector>
+
+#include "libanim/optimisation/contact_qp.h"
+#include "libanim/stages/synthesise/synth_limb.h"
+#include "libanim/stages/synthesise/synth_motion.h"
+
+namespace sinew {
+
+/// A flat piece of something that can be touched: half-infinite ground, or one face of a box. Fixed in its owner's
+/// frame (the world, for the environment).
+struct SynthFace {
+  Vec3 centre = Vec3::Zero();
+  Vec3 normal = Vec3::UnitY();  ///< outward
+  Vec3 side = Vec3::UnitX();    ///< the two directions in the face
+  Vec3 along = Vec3::UnitZ();
+  double half_side = 0;  ///< how far a patch's centre may be from the face's; negative: no limit (unit: m)
+  double half_along = 0;
+  double friction = 1;
+};
+
+/// The patch of a contact: where it is in its track, and whose.
+struct SynthPatchFrame {
+  int track = 0;                 ///< that carries the patch
+  int body = 0;                  ///< root body that feels its force (index in SynthScene::bodies)
+  int other_body = -1;           ///< root body that feels the reaction; -1: the environment
+  Vec3 offset = Vec3::Zero();    ///< of the patch's centre in the track's frame (unit: m)
+  Mat3 axes = Mat3::Identity();  ///< track_from_patch
+  double cost = 1;               ///< of its forces: effort / strength
+  ContactCone cone;
+};
+
+/// What has mass: the torso of a character (with the mass of all of it), an object.
+struct SynthBody {
+  int track = 0;
+  double mass = 1;
+  Mat3 inertia = Mat3::Identity();  ///< in the track's frame (unit: kg m^2)
+};
+
+/// A problem, made ready for evaluation: tracks, bodies, contacts and surfaces numbered. Constant during a search.
+struct SynthScene {
+  explicit SynthScene(const SynthProblem& problem);
+
+  const SynthProblem& problem;
+  int tracks = 0;
+  std::vector<SynthContact> contacts;
+  std::vector<SynthPatchFrame> patches;  ///< per contact
+  std::vector<SynthBody> bodies;         ///< torsos of the characters, then objects
+  std::vector<SynthFace> ground;         ///< of the environment, world
+  std::vector<std::vector<SynthFace>> object_faces;
+  double unit_force = 1;  ///< weight of the first character: forces are in this unit (unit: N)
+  double gravity = 9.81;  ///< magnitude (unit: m/s^2)
+  Vec3 up = Vec3::UnitY();
+  std::vector<std::vector<LimbRest>> limb_rests;  ///< per character and limb
+  std::vector<int> torso_of;                      ///< track of each character's torso
+  bool acrobatic = false;                         ///< someone lies at the start, or ends on the hands
+  bool has_obstacles = false;                     ///< boxes or objects: limbs need a finer grid
+
+  [[nodiscard]] int limb_track(int character, int limb) const {
+    return torso_of[static_cast<std::size_t>(character)] + 1 + limb;
+  }
+  /// Whether there are obstacles that can rise during a search: boxes on which no object lies.
+  [[nodiscard]] bool rises() const { return has_obstacles && problem.objects.empty(); }
+  [[nodiscard]] bool is_root(int track) const;  ///< a torso or an object
+  [[nodiscard]] int object_track(int object) const { return tracks - static_cast<int>(object_faces.size()) + object; }
+};
+
+/// The same problem with its boxes sunk into the ground: `share` of each one's height is left.
+[[nodiscard]] SynthProblem with_sunken_obstacles(const SynthProblem& problem, double share);
+
+/// The faces of a box with half sizes `half` in the frame `pose`; patches keep `inset` away from the edges.
+[[nodiscard]] std::vector<SynthFace> box_faces(const Transform& pose, const Vec3& half, double friction);
+
+}  // namespace sinew

@@ -1,0 +1,237 @@
+#include "libanim/stages/synthesise/synth_search.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ctime>
+#include <optional>
+
+#include "libanim/optimisation/block_newton.h"
+#include "libanim/optimisation/lbfgs.h"
+#include "libanim/stages/synthesise/synth_forces.h"
+#include "libanim/support/rng.h"
+
+namespace sinew {
+
+namespace {
+
+/// Of this thread; for people to read, nothing depends on it.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+class Search {
+ public:
+  Search(const SynthScene& scene, const SynthOptions& options, int start, const SynthWatcher& watcher)
+      : scene_(scene),
+        options_(options),
+        start_(start),
+        watcher_(watcher),
+        trajectory_(scene),
+        rng_(options.seed, {static_cast<std::uint64_t>(start)}),
+        weights_(scene.acrobatic ? options.weights.for_acrobatics() : options.weights),
+        x_(trajectory_.still()) {
+    raise_obstacles(1);
+  }
+
+  SynthSearchResult run() {
+    const double begin = thread_seconds();
+    discover_task();
+    enforce_physics_gradually();
+    refine();
+    polish();
+    SynthSearchResult result;
+    result.motion = trajectory_.motion(x_);
+    add_forces(result.motion);
+    attempt_.start = static_cast<std::uint64_t>(start_);
+    attempt_.cost = (*objective_)(x_, nullptr, nullptr);
+    attempt_.check = check_motion(scene_.problem, result.motion);
+    attempt_.cpu = thread_seconds() - begin;
+    attempt_.sentence = attempt_.check.sentence;
+    result.attempt = attempt_;
+    return result;
+  }
+
+ private:
+  /// Phase 1: only L_Task. Wishful thinking.
+  void discover_task() {
+    perturb();
+    objective_->parts = {.contact = false, .dynamics = false, .body = false, .effort = true, .goals = true};
+    descend("task", options_.task_iterations);
+  }
+
+  /// Phase 2: all terms, L_Physics at a tenth. Obstacles rise out of the ground meanwhile: someone who has wished
+  /// himself into the middle of one would not find the way over it (Yin et al. 2008, "Continuation methods").
+  void enforce_physics_gradually() {
+    const int steps = scene_.rises() ? options_.rises : 1;
+    for (int i = 1; i <= steps; ++i) {
+      perturb();
+      reopen_contacts();
+      raise_obstacles(static_cast<double>(i) / steps);
+      SynthWeights& w = objective_->weights;
+      w.physics *= 0.1;
+      w.length *= 0.1;
+      w.limits *= 0.1;
+      w.penetration *= scene_.has_obstacles ? 1 : 0.1;  // a way through an obstacle is not to be found at all
+      descend("gradual physics", options_.gradual_iterations);
+    }
+  }
+
+  void raise_obstacles(double share) {
+    if (share < 1) {
+      risen_problem_ = with_sunken_obstacles(scene_.problem, share);
+      risen_.emplace(risen_problem_);
+    }
+    const SynthScene& scene = share < 1 ? *risen_ : scene_;
+    objective_.emplace(scene, trajectory_, scene_.has_obstacles ? options_.fine_samples : options_.samples);
+    objective_->weights = weights_;
+  }
+
+  /// Phase 3: all terms in full. The paper's hint (eq. 11) is not part of the search, in no phase.
+  void refine() {
+    perturb();
+    reopen_contacts();
+    objective_->weights = weights_;
+    if (options_.solver == SynthSolver::kHybrid) {
+      descend_by_newton("physics", options_.newton_iterations);
+    } else {
+      descend("physics", options_.refine_iterations);
+    }
+  }
+
+  /// The same with contacts, limbs and goals that become stiff in two steps.
+  void polish() {
+    struct Step {
+      double share;      ///< exponent of the stiffness
+      double undecided;  ///< c below which a contact is given up; 30 takes some that carry weight (walk 3/5)
+    };
+    for (const auto& [share, undecided] : {Step{0.5, 1.25}, Step{1, 5}}) {
+      close_undecided_contacts(undecided);
+      const auto stiffen = [exponent = share](double& weight, double base, double factor) {
+        weight = base * std::pow(factor, exponent);
+      };
+      SynthWeights& w = objective_->weights;
+      SynthStiffness stiff = options_.stiff;
+      stiff.body *=
+          scene_.has_obstacles ? SynthObjective::kBodySamples : 1;  // one sample of its finer grid counts less
+      stiffen(w.gap, weights_.gap, stiff.gap);
+      stiffen(w.normal, weights_.normal, stiff.normal);
+      stiffen(w.slip, weights_.slip, stiff.slip);
+      stiffen(w.length, weights_.length, stiff.body);
+      stiffen(w.limits, weights_.limits, stiff.body);
+      stiffen(w.penetration, weights_.penetration, stiff.body);
+      stiffen(w.task, weights_.task, stiff.task);
+      stiffen(w.k0, weights_.k0, stiff.k0);
+      if (options_.solver == SynthSolver::kHybrid) {
+        descend_by_newton("polish", options_.polish_iterations / 2);
+      } else {
+        descend("polish", options_.refine_iterations / 2);
+      }
+    }
+  }
+
+  /// Zero-mean noise, to break symmetries.
+  void perturb() {
+    const int contacts = trajectory_.index().contacts;
+    const int moving = trajectory_.block() - contacts;
+    for (int i = 0; i < x_.size(); ++i) {
+      x_[i] += i % trajectory_.block() < moving ? options_.noise * rng_.normal() : 0;
+    }
+  }
+
+  /// c = s^2 is stationary at s = 0, from where a contact would never come back.
+  void reopen_contacts() {
+    for (int k = 0; k < trajectory_.phases(); ++k) {
+      for (int i = 0; i < trajectory_.index().contacts; ++i) {
+        double& s = x_[trajectory_.contact_variable(k, i)];
+        s = std::max(std::abs(s), 1.);
+      }
+    }
+  }
+
+  /// A contact that hardly pushes is given up, so that nobody has to hold still for it.
+  void close_undecided_contacts(double undecided) {
+    for (int k = 0; k < trajectory_.phases(); ++k) {
+      for (int i = 0; i < trajectory_.index().contacts; ++i) {
+        double& s = x_[trajectory_.contact_variable(k, i)];
+        s = s * s < undecided ? 0 : s;
+      }
+    }
+  }
+
+  void descend(const std::string& phase, int iterations) {
+    if (stopped_) {
+      return;
+    }
+    LbfgsOptions options;
+    options.max_iterations = iterations;
+    options.function_tolerance = 1e-6;
+    options.proceed = [&](const LbfgsProgress& now) { return keep_on(phase, now.iteration, now.value); };
+    Eigen::VectorXd at(x_.size());
+    Eigen::VectorXd gradient(x_.size());
+    const auto function = [&](std::span<const double> x, std::span<double> g) {
+      at = Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
+      gradient.setZero();
+      const double value = (*objective_)(at, &gradient, nullptr);
+      Eigen::Map<Eigen::VectorXd>(g.data(), static_cast<Eigen::Index>(g.size())) = gradient;
+      return value;
+    };
+    const LbfgsReport report = minimise_lbfgs(function, x_, options);
+    x_ = report.x;
+    attempt_.iterations += report.iterations;
+    attempt_.evaluations += report.evaluations;
+  }
+
+  void descend_by_newton(const std::string& phase, int iterations) {
+    if (stopped_) {
+      return;
+    }
+    BlockNewtonOptions options;
+    options.iterations = iterations;
+    options.watcher = [&](int iteration, double value) { return keep_on(phase, iteration, value); };
+    const BlockNewtonReport report =
+        minimise_block_newton([&](const Eigen::VectorXd& x, Eigen::VectorXd* gradient,
+                                  BlockTridiagonal* hessian) { return (*objective_)(x, gradient, hessian); },
+                              trajectory_.phases(), x_, options);
+    attempt_.iterations += report.iterations;
+    attempt_.evaluations += report.evaluations;
+  }
+
+  bool keep_on(const std::string& phase, int iteration, double value) {
+    stopped_ = stopped_ || (watcher_ && !watcher_(start_, phase, iteration, value));
+    return !stopped_;
+  }
+
+  void add_forces(SynthMotion& motion) const {
+    TouchForces touch(scene_);
+    const int samples = static_cast<int>(std::floor(motion.duration() * motion.force_rate + 1e-9)) + 1;
+    for (int i = 0; i < samples; ++i) {
+      motion.forces.push_back(touch.solve(state_of(motion, i / motion.force_rate)).forces);
+    }
+  }
+
+  const SynthScene& scene_;
+  const SynthOptions& options_;
+  int start_;
+  const SynthWatcher& watcher_;
+  SynthTrajectory trajectory_;
+  SynthProblem risen_problem_;
+  std::optional<SynthScene> risen_;
+  std::optional<SynthObjective> objective_;
+  Rng rng_;
+  SynthWeights weights_;
+  Eigen::VectorXd x_;
+  SynthAttempt attempt_;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+SynthSearchResult search_motion(const SynthScene& scene, const SynthOptions& options, int start,
+                                const SynthWatcher& watcher) {
+  return Search(scene, options, start, watcher).run();
+}
+
+}  // namespace sinew

@@ -1,0 +1,229 @@
+#include "libanim/stages/synthesise/synth_trajectory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "libanim/math/rotation.h"
+
+namespace sinew {
+
+struct SynthTrajectory::Places {
+  Eigen::VectorXd q, q1, q2;  ///< 6 per track: p, r and their derivatives
+
+  [[nodiscard]] Vec3 rotation(int order, int track) const { return of(order).segment<3>(6 * track + 3); }
+  [[nodiscard]] const Eigen::VectorXd& of(int order) const { return order == 0 ? q : order == 1 ? q1 : q2; }
+};
+
+Eigen::Matrix<double, 3, 4> hermite(double u, double duration) {
+  const double h = duration;
+  const double u2 = u * u;
+  const double u3 = u2 * u;
+  Eigen::Matrix<double, 3, 4> m;
+  m << 2 * u3 - 3 * u2 + 1, h * (u3 - 2 * u2 + u), -2 * u3 + 3 * u2, h * (u3 - u2),  //
+      (6 * u2 - 6 * u) / h, 3 * u2 - 4 * u + 1, (-6 * u2 + 6 * u) / h, 3 * u2 - 2 * u, (12 * u - 6) / (h * h),
+      (6 * u - 4) / h, (-12 * u + 6) / (h * h), (6 * u - 2) / h;
+  return m;
+}
+
+SynthTrajectory::SynthTrajectory(const SynthScene& scene)
+    : scene_(scene),
+      index_{scene.tracks, static_cast<int>(scene.contacts.size())},
+      phases_(scene.problem.phases),
+      phase_time_(scene.problem.phase_time),
+      start_(Eigen::VectorXd::Zero(12 * scene.tracks)) {
+  int track = 0;
+  const auto put = [&](const Transform& pose) {
+    start_.segment<3>(6 * track) = pose.translation;
+    start_.segment<3>(6 * track + 3) = log_rotation(pose.rotation);
+    ++track;
+  };
+  for (const SynthStart& start : scene.problem.starts) {
+    put(start.torso);
+    for (const Transform& effector : start.effectors) {
+      put(effector);
+    }
+  }
+  for (const SynthObject& object : scene.problem.objects) {
+    put(object.start);
+  }
+}
+
+Eigen::VectorXd SynthTrajectory::still() const {
+  Eigen::VectorXd x(size());
+  for (int k = 0; k < phases_; ++k) {
+    x.segment(k * block(), start_.size()) = start_;
+    x.segment(contact_variable(k, 0), index_.contacts).setOnes();
+  }
+  return x;
+}
+
+std::string SynthTrajectory::variable_name(int variable) const {
+  const int phase = variable / block();
+  const int at = variable % block();
+  if (at >= 12 * index_.tracks) {
+    return fmt::format("phase {}, contact {}", phase,
+                       scene_.contacts[static_cast<std::size_t>(at - 12 * index_.tracks)].name);
+  }
+  const char* kind = at < 6 * index_.tracks ? "place" : "velocity";
+  const int within = at % (6 * index_.tracks);
+  return fmt::format("phase {}, track {}, {} of {}{}", phase, within / 6, kind, within % 6 < 3 ? "p." : "r.",
+                     "xyz"[within % 3]);
+}
+
+SampleTime SynthTrajectory::at(double time) const {
+  const double place = time / phase_time_;
+  const int phase = std::clamp(static_cast<int>(std::floor(place)), 0, phases_ - 1);
+  return {phase, std::clamp(place - phase, 0., 1.)};
+}
+
+SynthTrajectory::Places SynthTrajectory::places(const Eigen::VectorXd& x, const SampleTime& when) const {
+  const int n = 6 * index_.tracks;
+  const Eigen::Matrix<double, 3, 4> basis = hermite(when.u, phase_time_);
+  const double* before = when.phase == 0 ? start_.data() : x.data() + (when.phase - 1) * block();
+  const double* after = x.data() + when.phase * block();
+  using Map = Eigen::Map<const Eigen::VectorXd>;
+  const Map q0(before, n);
+  const Map v0(before + n, n);
+  const Map qe(after, n);
+  const Map ve(after + n, n);
+  const auto combine = [&](int order) -> Eigen::VectorXd {
+    return basis(order, 0) * q0 + (basis(order, 1) * kVelocityScale) * v0 + basis(order, 2) * qe +
+           (basis(order, 3) * kVelocityScale) * ve;
+  };
+  return {combine(0), combine(1), combine(2)};
+}
+
+void SynthTrajectory::sample(const Eigen::VectorXd& x, const SampleTime& when, SampleState& state) const {
+  const Places at = places(x, when);
+  state.time = (when.phase + when.u) * phase_time_;
+  state.tracks.resize(static_cast<std::size_t>(index_.tracks));
+  for (int i = 0; i < index_.tracks; ++i) {
+    SynthTrackState& track = state.tracks[static_cast<std::size_t>(i)];
+    track.p = at.q.segment<3>(6 * i);
+    track.v = at.q1.segment<3>(6 * i);
+    track.a = at.q2.segment<3>(6 * i);
+    track.R = exp_rotation(at.rotation(0, i)).toRotationMatrix();
+    const auto motion = angular_motion<double>(at.rotation(0, i), at.rotation(1, i), at.rotation(2, i));
+    track.omega = motion.velocity;
+    track.alpha = motion.acceleration;
+  }
+  state.s.resize(static_cast<std::size_t>(index_.contacts));
+  for (int i = 0; i < index_.contacts; ++i) {
+    state.s[static_cast<std::size_t>(i)] = x[contact_variable(when.phase, i)];
+  }
+}
+
+namespace {
+
+using Mat9 = Eigen::Matrix<double, 9, 9>;
+
+/// d(theta, omega, alpha) / d(r, r', r'').
+Mat9 rotation_chain(const Vec3& r, const Vec3& r1, const Vec3& r2) {
+  Vec3Of<Dual<9>> d[3];
+  const Vec3* values[3] = {&r, &r1, &r2};
+  for (int order = 0; order < 3; ++order) {
+    for (int i = 0; i < 3; ++i) {
+      d[order][i] = Dual<9>::variable((*values[order])[i], 3 * order + i);
+    }
+  }
+  const auto motion = angular_motion<Dual<9>>(d[0], d[1], d[2]);
+  Mat9 chain = Mat9::Zero();
+  chain.topLeftCorner<3, 3>() = rotation_jacobian(r);
+  for (int i = 0; i < 3; ++i) {
+    chain.row(3 + i) = motion.velocity[i].d.matrix().transpose();
+    chain.row(6 + i) = motion.acceleration[i].d.matrix().transpose();
+  }
+  return chain;
+}
+
+}  // namespace
+
+/// From derivatives by (theta, omega, alpha) to derivatives by (r, r', r'').
+void SynthTrajectory::to_spline_variables(const Places& at, SampleCost& cost) const {
+  const int n = 6 * index_.tracks;
+  if (cost.second_order) {
+    cost.hessian.triangularView<Eigen::StrictlyUpper>() = cost.hessian.transpose();
+  }
+  Eigen::MatrixXd strip(cost.index.size(), 9);
+  for (int i = 0; i < index_.tracks; ++i) {
+    const Mat9 chain = rotation_chain(at.rotation(0, i), at.rotation(1, i), at.rotation(2, i));
+    const std::array<int, 3> rows{6 * i + 3, n + 6 * i + 3, 2 * n + 6 * i + 3};
+    Eigen::Matrix<double, 9, 1> g;
+    for (int k = 0; k < 3; ++k) {
+      g.segment<3>(3 * k) = cost.gradient.segment<3>(rows[static_cast<std::size_t>(k)]);
+    }
+    g = (chain.transpose() * g).eval();
+    for (int k = 0; k < 3; ++k) {
+      cost.gradient.segment<3>(rows[static_cast<std::size_t>(k)]) = g.segment<3>(3 * k);
+    }
+    if (!cost.second_order) {
+      continue;
+    }
+    for (int k = 0; k < 3; ++k) {
+      strip.middleCols<3>(3 * k) = cost.hessian.middleCols<3>(rows[static_cast<std::size_t>(k)]);
+    }
+    strip = (strip * chain).eval();
+    for (int k = 0; k < 3; ++k) {
+      cost.hessian.middleCols<3>(rows[static_cast<std::size_t>(k)]) = strip.middleCols<3>(3 * k);
+    }
+    for (int k = 0; k < 3; ++k) {
+      strip.middleCols<3>(3 * k) = cost.hessian.middleRows<3>(rows[static_cast<std::size_t>(k)]).transpose();
+    }
+    strip = (strip * chain).eval();
+    for (int k = 0; k < 3; ++k) {
+      cost.hessian.middleRows<3>(rows[static_cast<std::size_t>(k)]) = strip.middleCols<3>(3 * k).transpose();
+    }
+  }
+}
+
+void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when, SampleCost& cost,
+                                Eigen::VectorXd& gradient, BlockTridiagonal* hessian) const {
+  to_spline_variables(places(x, when), cost);
+  const int n = 6 * index_.tracks;
+  const int contacts = index_.contacts;
+  Eigen::Matrix<double, 3, 4> basis = hermite(when.u, phase_time_);
+  basis.col(1) *= kVelocityScale;
+  basis.col(3) *= kVelocityScale;
+  const int k = when.phase;
+  // Columns of `basis`: place and velocity of the block before (0, 1) and of this block (2, 3).
+  for (int j = k == 0 ? 2 : 0; j < 4; ++j) {
+    const int to = (k - 1 + j / 2) * block() + (j % 2) * n;
+    for (int order = 0; order < 3; ++order) {
+      gradient.segment(to, n) += basis(order, j) * cost.gradient.segment(order * n, n);
+    }
+  }
+  gradient.segment(contact_variable(k, 0), contacts) += cost.gradient.tail(contacts);
+  if (hessian == nullptr) {
+    return;
+  }
+  const auto block_at = [&](int i, int j) -> Eigen::Block<Eigen::MatrixXd> {  // of rows i, columns j <= i
+    Eigen::MatrixXd& target = i / 2 != j / 2 ? hessian->lower[static_cast<std::size_t>(k)]
+                              : i / 2 == 1   ? hessian->diagonal[static_cast<std::size_t>(k)]
+                                             : hessian->diagonal[static_cast<std::size_t>(k - 1)];
+    return target.block((i % 2) * n, (j % 2) * n, n, n);
+  };
+  const int first = k == 0 ? 2 : 0;
+  for (int j = first; j < 4; ++j) {
+    for (int i = j; i < 4; ++i) {
+      auto target = block_at(i, j);
+      for (int a = 0; a < 3; ++a) {
+        for (int b = 0; b < 3; ++b) {
+          const double weight = basis(a, i) * basis(b, j);
+          target += weight * cost.hessian.block(a * n, b * n, n, n);
+        }
+      }
+    }
+    // Contacts (rows, in block k) against places and velocities (columns).
+    Eigen::MatrixXd& matrix =
+        j / 2 == 1 ? hessian->diagonal[static_cast<std::size_t>(k)] : hessian->lower[static_cast<std::size_t>(k)];
+    for (int b = 0; b < 3; ++b) {
+      matrix.block(2 * n, (j % 2) * n, contacts, n) += basis(b, j) * cost.hessian.block(3 * n, b * n, contacts, n);
+    }
+  }
+  hessian->diagonal[static_cast<std::size_t>(k)].bottomRightCorner(contacts, contacts) +=
+      cost.hessian.bottomRightCorner(contacts, contacts);
+}
+
+}  // namespace sinew

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include <vector>
+
+#include "libanim/optimisation/block_tridiagonal.h"
+#include "libanim/stages/synthesise/synth_sample.h"
+#include "libanim/stages/synthesise/synth_scene.h"
+
+namespace sinew {
+
+/// A moment of the motion on the cost's grid.
+struct SampleTime {
+  int phase = 0;  ///< 0 to K - 1
+  double u = 0;   ///< place in the phase, 0 to 1
+};
+
+/// The solution vector (App. A, eq. 13) and the splines that it stands for.
+///
+/// The start is given, so that there are K blocks, one per phase: the places (p, r) of all tracks at the phase's end,
+/// their derivatives there divided by kVelocityScale, and s of all contacts in the phase (c = s^2). A sample in phase k
+/// depends on the blocks k - 1 and k only.
+class SynthTrajectory {
+ public:
+  /// A unit of velocity moves a spline by 0.07 m (phases of 0.5 s), a unit of place by 1 m. For L-BFGS, which starts
+  /// from a multiple of the identity, 5 brings both to about the same; 20 fails (measured in a trial).
+  static constexpr double kVelocityScale = 5;
+
+  explicit SynthTrajectory(const SynthScene& scene);
+
+  [[nodiscard]] int block() const { return 12 * index_.tracks + index_.contacts; }
+  [[nodiscard]] int size() const { return phases_ * block(); }
+  [[nodiscard]] int phases() const { return phases_; }
+  [[nodiscard]] const SampleIndex& index() const { return index_; }
+
+  /// Everything stays where it starts, c = 1.
+  [[nodiscard]] Eigen::VectorXd still() const;
+
+  [[nodiscard]] int contact_variable(int phase, int contact) const {
+    return phase * block() + 12 * index_.tracks + contact;
+  }
+  /// "phase 3, track 2, velocity y": what a variable means, for messages of tests.
+  [[nodiscard]] std::string variable_name(int variable) const;
+
+  [[nodiscard]] SampleTime at(double time) const;
+  void sample(const Eigen::VectorXd& x, const SampleTime& when, SampleState& state) const;
+
+  /// Adds a sample's gradient (and matrix) to those of the solution vector.
+  void pull_back(const Eigen::VectorXd& x, const SampleTime& when, SampleCost& cost, Eigen::VectorXd& gradient,
+                 BlockTridiagonal* hessian) const;
+
+  [[nodiscard]] SynthMotion motion(const Eigen::VectorXd& x) const;
+
+ private:
+  struct Places;  ///< q, q', q'' of all tracks
+  [[nodiscard]] Places places(const Eigen::VectorXd& x, const SampleTime& when) const;
+  void to_spline_variables(const Places& places, SampleCost& cost) const;
+
+  const SynthScene& scene_;
+  SampleIndex index_;
+  int phases_;
+  double phase_time_;
+  Eigen::VectorXd start_;  ///< the block before the first, without contacts
+};
+
+/// Cubic Hermite: value, first and second derivative in time (rows) as combinations of (q0, q0', q1, q1').
+[[nodiscard]] Eigen::Matrix<double, 3, 4> hermite(double u, double duration);
+
+}  // namespace sinew

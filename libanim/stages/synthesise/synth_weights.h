@@ -1,0 +1,46 @@
+#pragma once
+
+namespace sinew {
+
+/// Weights of the terms. Units: metres, seconds, radians; forces in body weights. The values are a trial's (walk and
+/// get-up over 5 seeds) unless the line says otherwise.
+struct SynthWeights {
+  // L_CI
+  double contact = 1;  ///< 10 never succeeds
+  double gap = 1;      ///< times 100 in the polish
+  double normal = 1;   ///< times 10 in the polish
+  double slip = 1;
+  double spin = 0.1;
+  double clearance = 1e-2;  ///< feet that hurry close to the ground; not in the paper, without it swing feet skim
+
+  // L_Physics
+  double physics = 100;
+  double k0 = 1e-2;     ///< eq. 7
+  double k1 = 1e-3;     ///< eq. 7
+  double force = 1e-4;  ///< |f|^2 of eq. 9, kept inside the QP: steers the share of work where W vanishes
+  double length = 100;  ///< limbs that stretch
+  double limits = 10;   ///< of joints
+  double penetration = 100;
+
+  // L_Task
+  double task = 100;
+  double still = 1;  ///< velocities at a goal that asks for rest
+  double torso_acceleration = 1e-2;
+  double torso_turning = 0.1;
+  double limb_acceleration = 1e-3;
+  double limb_turning = 1e-4;
+  double rest = 1e-2;      ///< arms that drift from their rest; not in the paper
+  double leg_rest = 0.05;  ///< legs that do: 1e-2 crouches and dives (walk 0-2/5), 3e-2 to 0.1 does not (4/5)
+  double posture = 0.1;    ///< a torso that leans, not in the paper; 1e-2 dives (walk 0/5)
+
+  /// For someone who lies or ends on his hands: an upright torso is no style to keep, and turning it is the task.
+  [[nodiscard]] SynthWeights for_acrobatics() const {
+    SynthWeights w = *this;
+    w.torso_turning *= 0.1;
+    w.posture *= 0.1;
+    w.leg_rest *= 0.1;
+    return w;
+  }
+};
+
+}  // namespace sinew

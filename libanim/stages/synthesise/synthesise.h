@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "libanim/stages/synthesise/synth_motion.h"
+#include "libanim/stages/synthesise/synth_weights.h"
+
+namespace sinew {
+
+enum class SynthSolver {
+  kHybrid,  ///< L-BFGS while the contacts are decided, Levenberg-Marquardt afterwards
+  kLbfgs,   ///< L-BFGS throughout, as in the paper
+};
+
+/// By what the polish multiplies weights. Contacts that are soft while the search decides are made stiff when it has
+/// decided (a trial: gaps of 3.4 mm become 0.1 mm; stiff from the start, nothing is found).
+struct SynthStiffness {
+  double gap = 100;
+  double normal = 10;
+  double slip = 10;
+  double body = 50;  ///< limb length, limits of joints, penetration
+  double k0 = 10;    ///< of W, eq. 7: forces of contacts that are not quite there
+  double task = 10;  ///< goals, which would lose against all that became stiff
+};
+
+/// How a motion is searched.
+struct SynthOptions {
+  std::uint64_t seed = 1;
+  int starts = 4;   ///< searches from different noise; the cheapest one that passes the check is kept
+  int threads = 0;  ///< 0 = all cores; the result does not depend on it
+
+  SynthSolver solver = SynthSolver::kHybrid;
+  SynthWeights weights;
+  SynthStiffness stiff;
+  double noise = 0.01;           ///< standard deviation of what is added to the solution before each phase
+  int samples = 5;               ///< per phase, of the costs; the paper's 0.1 s
+  int fine_samples = 5;          ///< the same where there are obstacles or objects
+  int task_iterations = 100;     ///< of phase 1
+  int gradual_iterations = 300;  ///< of phase 2, each time that obstacles rise
+  int rises = 3;                 ///< in how many steps obstacles rise during phase 2
+  int refine_iterations = 1000;  ///< of phase 3 by L-BFGS, and of its polish
+  int newton_iterations = 100;   ///< of phase 3 by Levenberg-Marquardt
+  int polish_iterations = 100;
+
+  /// Throws Error (kUsage) with the violated inequality in words.
+  void validate() const;
+};
+
+/// An independent look at a motion, at 60 Hz, off the grid of the costs: only patches within 1 cm of a surface may
+/// push, and what they cannot explain is the residual.
+struct SynthCheck {
+  double task_position = 0;     ///< worst goal, distance (unit: m)
+  double task_angle = 0;        ///< worst goal, angle (unit: rad)
+  double task_velocity = 0;     ///< worst timed velocity (unit: m/s)
+  double force_rms = 0;         ///< residual force, as a share of the body's weight; worst root body
+  double moment_rms = 0;        ///< residual moment (unit: body weights x m)
+  double contact_distance = 0;  ///< largest, where c is active (unit: m)
+  double contact_slip = 0;      ///< largest, where c is active (unit: m/s)
+  double penetration = 0;       ///< largest (unit: m)
+  double stretch = 0;           ///< of a limb beyond its links' length, largest (unit: m)
+  bool pass = false;
+  std::string sentence;  ///< the numbers, and which of them do not hold
+};
+[[nodiscard]] SynthCheck check_motion(const SynthProblem& problem, const SynthMotion& motion);
+
+/// One search from one seed.
+struct SynthAttempt {
+  std::uint64_t start = 0;
+  double cost = 0;
+  int iterations = 0;
+  int evaluations = 0;
+  double cpu = 0;  ///< (unit: s); for people, never in a result
+  std::string sentence;
+  SynthCheck check;
+};
+
+struct SynthReport {
+  bool success = false;
+  std::string sentence;  ///< what was found, or why nothing was
+  int best = -1;         ///< index in attempts
+  std::vector<SynthAttempt> attempts;
+};
+
+struct SynthResult {
+  SynthMotion motion;  ///< of the best attempt, also where none passes
+  SynthReport report;
+};
+
+/// Called now and then; returns false to stop.
+using SynthWatcher = std::function<bool(int attempt, const std::string& phase, int iteration, double cost)>;
+
+/// Contact-invariant optimisation: finds a motion, its contacts and their forces from goals alone.
+[[nodiscard]] SynthResult synthesise(const SynthProblem& problem, const SynthOptions& options,
+                                     const SynthWatcher& watcher = {});
+
+}  // namespace sinew

@@ -1,0 +1,151 @@
+#include "pipelines/synth_configuration.h"
+
+#include <array>
+
+#include "pipelines/option_fields.h"
+
+namespace sinew {
+
+namespace {
+
+// In the order of the enum.
+constexpr std::array<std::string_view, 2> kSolverWords = {"hybrid", "lbfgs"};
+constexpr double kHuge = 1e6;
+
+template <typename Visitor>
+void visit_weights(Visitor& v, SynthWeights& w) {
+  // Names every field: a new one does not compile until it has a key.
+  [[maybe_unused]] const auto& [contact, gap, normal, slip, spin, clearance, physics, k0, k1, force, length, limits,
+                                penetration, task, still, torso_acceleration, torso_turning, limb_acceleration,
+                                limb_turning, rest, leg_rest, posture] = w;
+  const auto weight = [&](const char* name, double& field, const char* help) {
+    v.number(name, field, "", 0, kHuge, help);
+  };
+  weight("weight.contact", w.contact, "of all that active contacts ask for; much more, and nothing is found");
+  weight("weight.gap", w.gap, "active contacts that do not touch");
+  weight("weight.normal", w.normal, "soles and palms that do not lie on what they touch");
+  weight("weight.slip", w.slip, "active contacts that slide");
+  weight("weight.spin", w.spin, "active contacts that turn");
+  weight("weight.clearance", w.clearance, "limbs that hurry close to a surface: raise it if swinging feet skim");
+  weight("weight.physics", w.physics,
+         "motion that contact forces do not explain: raise it if the check's residuals fail");
+  weight("weight.k0", w.k0, "cost of forces at inactive contacts: k0 / (c^2 + k1)");
+  weight("weight.k1", w.k1, "how inactive a contact has to be for that");
+  weight("weight.force", w.force, "of all forces: raise it if the work should be shared more evenly");
+  weight("weight.length", w.length, "limbs that stretch: raise it if hands or feet miss their place in the clip");
+  weight("weight.limits", w.limits, "joints beyond their limits");
+  weight("weight.penetration", w.penetration, "bodies inside one another");
+  weight("weight.task", w.task, "of the goals: raise it if they are missed");
+  weight("weight.still", w.still, "velocities where a goal asks for rest");
+  weight("weight.torso_acceleration", w.torso_acceleration, "raise it if the motion is jerky");
+  weight("weight.torso_turning", w.torso_turning, "raise it if the torso sways");
+  weight("weight.limb_acceleration", w.limb_acceleration, "raise it if limbs jerk");
+  weight("weight.limb_turning", w.limb_turning, "raise it if hands and feet twist");
+  weight("weight.rest", w.rest, "arms away from their rest: raise it if they drift");
+  weight("weight.leg_rest", w.leg_rest, "legs away from their rest");
+  weight("weight.posture", w.posture, "a torso that leans: raise it if walking dives or crouches");
+}
+
+template <typename Visitor>
+void visit_stiffness(Visitor& v, SynthStiffness& s) {
+  [[maybe_unused]] const auto& [gap, normal, slip, body, k0, task] = s;
+  const auto factor = [&](const char* name, double& field, const char* help) {
+    v.number(name, field, "", 0, kHuge, help);
+  };
+  factor("stiff.gap", s.gap, "factor of weight.gap at the search's end");
+  factor("stiff.normal", s.normal, "of weight.normal");
+  factor("stiff.slip", s.slip, "of weight.slip: raise it if the check finds slipping contacts");
+  factor("stiff.body", s.body, "of weight.length, weight.limits and weight.penetration");
+  factor("stiff.k0", s.k0, "of weight.k0");
+  factor("stiff.task", s.task, "of weight.task: raise it if goals are missed");
+}
+
+template <typename Visitor>
+void visit_search(Visitor& v, SynthOptions& o) {
+  [[maybe_unused]] const auto& [seed, starts, threads, solver, weights, stiff, noise, samples, fine_samples,
+                                task_iterations, gradual_iterations, rises, refine_iterations, newton_iterations,
+                                polish_iterations] = o;
+  v.count("seed", o.seed, 0, 9e15, "of the random numbers");
+  v.count("starts", o.starts, 1, 1000,
+          "searches from different noise, of which the cheapest that passes the check is kept: raise it if none does");
+  v.word("solver", o.solver, kSolverWords, "L-BFGS and then Levenberg-Marquardt, or L-BFGS throughout as in the paper");
+  v.number("noise", o.noise, "", 0, 10, "what is added to the solution before each phase of the search");
+  v.count("samples", o.samples, 1, 1000, "moments per phase of the motion at which costs are taken");
+  v.count("fine_samples", o.fine_samples, 1, 1000,
+          "the same with obstacles or objects: raise it if limbs pass through thin ones");
+  v.count("task_iterations", o.task_iterations, 0, kHuge, "of the search's first phase: goals alone");
+  v.count("gradual_iterations", o.gradual_iterations, 0, kHuge, "of its second: contacts are decided");
+  v.count("rises", o.rises, 1, 1000, "steps in which obstacles rise during that: raise it if limbs end up inside one");
+  v.count("refine_iterations", o.refine_iterations, 0, kHuge, "of its third by L-BFGS");
+  v.count("newton_iterations", o.newton_iterations, 0, kHuge, "of its third by Levenberg-Marquardt");
+  v.count("polish_iterations", o.polish_iterations, 0, kHuge, "of its end, with stiff contacts");
+  visit_weights(v, o.weights);
+  visit_stiffness(v, o.stiff);
+}
+
+template <typename Visitor>
+void visit_character(Visitor& v, SynthCharacterOptions& o) {
+  [[maybe_unused]] const auto& [foot_friction, hand_friction, hand_strength, hands_grab] = o;
+  v.number("foot_friction", o.foot_friction, "", 0, 100, "of the soles, times that of the surface: 2 to climb walls");
+  v.number("hand_friction", o.hand_friction, "", 0, 100, "of the palms, likewise");
+  v.number("hand_strength", o.hand_strength, "", 1e-3, 1e3,
+           "divides the cost of the hands' forces: raise it if hands should help more");
+  v.flag("hands_grab", o.hands_grab, "hands may pull on what they touch");
+}
+
+template <typename Visitor>
+void visit_clip(Visitor& v, SynthClipOptions& o) {
+  [[maybe_unused]] const auto& [frame_rate, smoothing, active, head_level, soft_reach] = o;
+  v.number("frame_rate", o.frame_rate, "Hz", 1, 1000, "of the clip");
+  v.number("smoothing", o.smoothing, "Hz", 0, 1000,
+           "low pass over the torso and limbs in the air, 0 = none: lower it if the clip looks mechanical, raise it if "
+           "fast punches lose their reach");
+  v.number("active", o.active, "", 1e-6, 1e6, "a limb is planted where its contact is at least this active");
+  v.number("head_level", o.head_level, "", 0, 1, "share of the torso's tilt that neck and head take back");
+  v.number("soft_reach", o.soft_reach, "", 0.5, 1,
+           "share of a limb's length from which on its reach is softened: lower it if knees snap");
+}
+
+template <typename Options, typename Visit>
+void add_keys(std::vector<ConfigKey>& keys, const char* prefix, const Visit& visit) {
+  Options defaults;
+  KeyMaker maker(prefix);
+  visit(maker, defaults);
+  for (ConfigKey& key : maker.keys()) keys.push_back(std::move(key));
+}
+
+}  // namespace
+
+std::vector<ConfigKey> synth_keys() {
+  std::vector<ConfigKey> keys;
+  add_keys<SynthOptions>(keys, "synth.", [](auto& v, auto& o) { visit_search(v, o); });
+  add_keys<SynthCharacterOptions>(keys, "synth.character.", [](auto& v, auto& o) { visit_character(v, o); });
+  add_keys<SynthClipOptions>(keys, "synth.clip.", [](auto& v, auto& o) { visit_clip(v, o); });
+  return keys;
+}
+
+SynthOptions synth_options(const Config& config) {
+  SynthOptions options;
+  FieldReader reader(config, "synth.");
+  visit_search(reader, options);
+  options.validate();
+  return options;
+}
+
+SynthCharacterOptions synth_character_options(const Config& config) {
+  SynthCharacterOptions options;
+  FieldReader reader(config, "synth.character.");
+  visit_character(reader, options);
+  options.validate();
+  return options;
+}
+
+SynthClipOptions synth_clip_options(const Config& config) {
+  SynthClipOptions options;
+  FieldReader reader(config, "synth.clip.");
+  visit_clip(reader, options);
+  options.validate();
+  return options;
+}
+
+}  // namespace sinew

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "libanim/stages/synthesise/synth_character.h"
+#include "libanim/stages/synthesise/synth_clip.h"
+#include "libanim/stages/synthesise/synthesise.h"
+#include "libanim/support/config.h"
+
+namespace sinew {
+
+// Every field of SynthOptions but its threads as keys: synth.*; of SynthCharacterOptions: synth.character.*; of
+// SynthClipOptions: synth.clip.*.
+
+[[nodiscard]] std::vector<ConfigKey> synth_keys();
+
+[[nodiscard]] SynthOptions synth_options(const Config& config);
+[[nodiscard]] SynthCharacterOptions synth_character_options(const Config& config);
+[[nodiscard]] SynthClipOptions synth_clip_options(const Config& config);
+
+}  // namespace sinew

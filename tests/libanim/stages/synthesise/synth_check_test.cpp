@@ -1,0 +1,104 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "libanim/math/rotation.h"
+#include "libanim/stages/synthesise/synth_trajectory.h"
+#include "libanim/stages/synthesise/synthesise.h"
+#include "tests/support/synth_people.h"
+
+namespace sinew {
+
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Everyone stays where he is; contacts of the feet are active.
+SynthMotion still_motion(const SynthProblem& problem) {
+  const SynthScene scene(problem);
+  const SynthTrajectory trajectory(scene);
+  SynthMotion motion = trajectory.motion(trajectory.still());
+  for (std::size_t i = 0; i < motion.contacts.size(); ++i) {
+    const bool foot = motion.contacts[i].limb == 0 || motion.contacts[i].limb == 1;
+    motion.activity[i].assign(motion.activity[i].size(), foot ? 100 : 0);
+  }
+  return motion;
+}
+
+TEST(CheckMotion, PassesOneWhoStands) {
+  const SynthProblem problem = test::synth_task("stand");
+  const SynthCheck check = check_motion(problem, still_motion(problem));
+  EXPECT_TRUE(check.pass) << check.sentence;
+  EXPECT_LT(check.force_rms, 1e-6);
+}
+
+TEST(CheckMotion, SeesThatOneWhoFloatsHasNoSupport) {
+  const SynthProblem problem = test::synth_task("stand");
+  SynthMotion motion = still_motion(problem);
+  for (SynthTrack& track : motion.tracks) {
+    for (Vec3& p : track.position) {
+      p.y() += 0.05;
+    }
+  }
+  const SynthCheck check = check_motion(problem, motion);
+  EXPECT_FALSE(check.pass);
+  EXPECT_NEAR(check.force_rms, 1, 1e-3);  // the whole weight
+  EXPECT_NEAR(check.contact_distance, 0.05, 1e-9);
+  EXPECT_THAT(check.sentence, HasSubstr("residual force"));
+}
+
+TEST(CheckMotion, SeesSlipPenetrationAndStretch) {
+  const SynthProblem problem = test::synth_task("stand");
+  SynthMotion motion = still_motion(problem);
+  SynthTrack& foot = motion.tracks[1];
+  foot.velocity[1].x() = 0.1;
+  EXPECT_NEAR(check_motion(problem, motion).contact_slip, 0.1, 1e-6);
+  motion = still_motion(problem);
+  motion.tracks[1].position[2].y() -= 0.03;
+  const SynthCheck check = check_motion(problem, motion);
+  EXPECT_NEAR(check.penetration, 0.03, 1e-6);
+  motion = still_motion(problem);
+  for (Vec3& p : motion.tracks[1].position) {
+    p.z() += 0.5;
+  }
+  EXPECT_GT(check_motion(problem, motion).stretch, 0.05);  // measured 0.1
+}
+
+TEST(CheckMotion, MeasuresHowFarAGoalIsMissed) {
+  SynthProblem problem = test::synth_task("stand");
+  SynthGoal goal;
+  goal.kind = GoalKind::kPosition;
+  goal.position = {0.3, 5, 0.4};
+  goal.axes = {true, false, true};
+  problem.goals = {goal};
+  const SynthCheck check = check_motion(problem, still_motion(problem));
+  EXPECT_NEAR(check.task_position, 0.5, 1e-9);
+  goal.kind = GoalKind::kDirection;
+  goal.direction = Vec3::UnitX();
+  problem.goals = {goal};
+  EXPECT_NEAR(check_motion(problem, still_motion(problem)).task_angle, M_PI / 2, 1e-9);
+}
+
+TEST(SynthMotion, IsTheSplineOfItsBoundaries) {
+  const SynthProblem problem = test::synth_task("stand");
+  SynthMotion motion = still_motion(problem);
+  SynthTrack& track = motion.tracks[0];
+  // p = t^3 on the first phase, r about x by t^2.
+  const double h = motion.boundaries[1];
+  track.position[0] = track.velocity[0] = Vec3::Zero();
+  track.position[1] = {h * h * h, 0, 0};
+  track.velocity[1] = {3 * h * h, 0, 0};
+  track.rotation[1] = {h * h, 0, 0};
+  track.spin[1] = {2 * h, 0, 0};
+  const double t = 0.3 * h;
+  const SynthPose pose = evaluate(motion, 0, t);
+  EXPECT_NEAR(pose.pose.translation.x(), t * t * t, 1e-12);
+  EXPECT_NEAR(pose.velocity.x(), 3 * t * t, 1e-12);
+  EXPECT_NEAR(pose.acceleration.x(), 6 * t, 1e-12);
+  EXPECT_NEAR(angle_between(pose.pose.rotation, exp_rotation({t * t, 0, 0})), 0, 1e-9);
+  EXPECT_NEAR(pose.angular_velocity.x(), 2 * t, 1e-12);
+  EXPECT_NEAR(pose.angular_acceleration.x(), 2, 1e-10);
+}
+
+}  // namespace
+
+}  // namespace sinew

@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "libanim/optimisation/block_newton.h"
+#include "libanim/stages/synthesise/synth_objective.h"
+#include "libanim/support/rng.h"
+#include "tests/support/gradient_check.h"
+#include "tests/support/synth_people.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr SynthParts kNothing{.contact = false, .dynamics = false, .body = false, .effort = false, .goals = false};
+
+/// A problem with its objective, and points to look at it from.
+class Workbench {
+ public:
+  explicit Workbench(SynthProblem given)
+      : problem(std::move(given)), scene(problem), trajectory(scene), objective(scene, trajectory, 2) {}
+
+  /// The start with noise everywhere, contacts between none (s = 0) and strong.
+  [[nodiscard]] Eigen::VectorXd random_point(std::uint64_t seed, double noise) const {
+    Rng rng(seed);
+    Eigen::VectorXd x = trajectory.still();
+    for (int i = 0; i < x.size(); ++i) {
+      x[i] += noise * rng.normal();
+    }
+    for (int k = 0; k < trajectory.phases(); ++k) {
+      for (int c = 0; c < trajectory.index().contacts; ++c) {
+        x[trajectory.contact_variable(k, c)] = (c + k) % 3 == 0 ? 0 : 0.2 + 3 * rng.uniform();
+      }
+    }
+    return x;
+  }
+
+  [[nodiscard]] Eigen::VectorXd converged_point() {
+    Eigen::VectorXd x = random_point(7, 0.02);
+    BlockNewtonOptions options;
+    options.iterations = 15;
+    objective.parts = {};
+    minimise_block_newton([&](const Eigen::VectorXd& at, Eigen::VectorXd* gradient,
+                              BlockTridiagonal* hessian) { return objective(at, gradient, hessian); },
+                          trajectory.phases(), x, options);
+    return x;
+  }
+
+  [[nodiscard]] ::testing::AssertionResult holds(const SynthParts& parts, const Eigen::VectorXd& x) {
+    objective.parts = parts;
+    std::vector<int> at;  // a third of the variables is enough, and another third for every term's own offset
+    for (int i = 0; i < trajectory.size(); i += 3) {
+      at.push_back(i);
+    }
+    for (int k = 0; k < trajectory.phases(); ++k) {
+      for (int c = 0; c < trajectory.index().contacts; ++c) {
+        at.push_back(trajectory.contact_variable(k, c));
+      }
+    }
+    return test::gradient_holds(
+        [&](const Eigen::VectorXd& p, Eigen::VectorXd* gradient) { return objective(p, gradient, nullptr); }, x, at,
+        [&](int i) { return trajectory.variable_name(i); });
+  }
+
+  SynthProblem problem;
+  SynthScene scene;
+  SynthTrajectory trajectory;
+  SynthObjective objective;
+};
+
+SynthProblem short_task(const std::string& name) {
+  SynthProblem problem = test::synth_task(name);
+  problem.phases = 3;
+  for (SynthGoal& goal : problem.goals) {
+    goal.time = std::min(goal.time, 1.3);
+  }
+  return problem;
+}
+
+struct PartCase {
+  const char* name;
+  SynthParts parts;
+};
+
+SynthParts only(bool SynthParts::*part) {
+  SynthParts parts = kNothing;
+  parts.*part = true;
+  return parts;
+}
+
+const std::vector<PartCase>& part_cases() {
+  static const std::vector<PartCase> kCases{{"contact", only(&SynthParts::contact)},
+                                            {"dynamics", only(&SynthParts::dynamics)},
+                                            {"body", only(&SynthParts::body)},
+                                            {"effort", only(&SynthParts::effort)},
+                                            {"goals", only(&SynthParts::goals)}};
+  return kCases;
+}
+
+class SynthGradient : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SynthGradient, OfEveryTermHoldsAtRandomPoints) {
+  Workbench bench(short_task(GetParam()));
+  for (const PartCase& one : part_cases()) {
+    for (const double noise : {0.02, 0.15}) {
+      EXPECT_TRUE(bench.holds(one.parts, bench.random_point(3, noise))) << one.name << " at noise " << noise;
+    }
+  }
+}
+
+TEST_P(SynthGradient, OfEveryTermHoldsAtConvergedPoints) {
+  Workbench bench(short_task(GetParam()));
+  const Eigen::VectorXd x = bench.converged_point();
+  for (const PartCase& one : part_cases()) {
+    EXPECT_TRUE(bench.holds(one.parts, x)) << one.name;
+  }
+}
+
+/// Ground alone; lying with patches; boxes; all kinds of goals; objects and hands; reactions between characters.
+INSTANTIATE_TEST_SUITE_P(Tasks, SynthGradient,
+                         ::testing::Values("walk", "get up from the back", "handstand", "punch and kick", "step over",
+                                           "carry a box", "climb on another"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), ' ', '_');
+                           return name;
+                         });
+
+/// The matrix of Levenberg-Marquardt predicts how the gradient of a term with small residuals changes.
+TEST(SynthMatrix, PredictsTheChangeOfTheGradientOfLinearTerms) {
+  Workbench bench(short_task("walk"));
+  bench.objective.parts = kNothing;
+  bench.objective.parts.effort = true;
+  bench.objective.weights.rest = bench.objective.weights.leg_rest = bench.objective.weights.posture = 0;
+  bench.objective.weights.torso_turning = bench.objective.weights.limb_turning = 0;
+  const Eigen::VectorXd x = bench.random_point(5, 0.05);
+  BlockTridiagonal hessian(bench.trajectory.phases(), bench.trajectory.block());
+  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(x.size());
+  const double value = bench.objective(x, &gradient, &hessian);
+  const Eigen::VectorXd d = bench.random_point(6, 0.05) - x;
+  const double predicted = value + gradient.dot(d) + 0.5 * d.dot(hessian.times(d));
+  EXPECT_NEAR(bench.objective(x + d, nullptr, nullptr), predicted, 1e-9 * (1 + value));
+}
+
+}  // namespace
+
+}  // namespace sinew

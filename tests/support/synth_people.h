@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "libanim/stages/synthesise/synth_task.h"
+
+namespace sinew::test {
+
+/// Simplified characters of known measures, for tests and measurements of synthesis.
+[[nodiscard]] SynthCharacter humanoid(const std::string& name = "a");
+[[nodiscard]] SynthCharacter wide_humanoid();
+[[nodiscard]] SynthCharacter quadruped();
+
+/// Neutral stance at a place, facing `yaw` (0: +z).
+[[nodiscard]] SynthStart standing(const SynthCharacter& character, const Vec3& place = Vec3::Zero(), double yaw = 0);
+[[nodiscard]] SynthStart lying(const SynthCharacter& character, bool on_back);
+
+[[nodiscard]] SynthSurface ground();
+[[nodiscard]] SynthSurface box(const std::string& name, const Vec3& centre, const Vec3& half);
+
+/// To a place straight ahead, from rest to rest.
+[[nodiscard]] SynthProblem walk(const std::string& name, const SynthCharacter& who, double distance, int phases,
+                                double phase_time);
+
+/// All tasks of the acceptance.
+[[nodiscard]] std::vector<SynthProblem> synth_tasks();
+/// One of them.
+[[nodiscard]] SynthProblem synth_task(const std::string& name);
+
+}  // namespace sinew::test
