@@ -52,6 +52,14 @@ sinew_dep(crypto OpenSSL::Crypto)
 find_package(PNG 1.6 REQUIRED)
 sinew_dep(png PNG::PNG)
 
+# CMake's own module asks a compiler wrapper and finds the parallel build where both are installed.
+pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET GLOBAL "hdf5 >= 1.10")
+sinew_dep(hdf5 PkgConfig::HDF5)
+
+# Debian's package file of libzip names programs that its development package does not have.
+pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET GLOBAL "libzip >= 1.7")
+sinew_dep(zip PkgConfig::LIBZIP)
+
 find_package(GTest 1.12 REQUIRED)
 include(GoogleTest)
 sinew_dep(gtest GTest::gtest GTest::gmock)

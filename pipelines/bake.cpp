@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
+#include <array>
 
 #include "libanim/kinematics/clip_edit.h"
 #include "libanim/model/take_file.h"
+#include "libanim/stages/refine/smc_track.h"
 #include "libanim/stages/track/track_state_file.h"
 #include "libanim/support/error.h"
 #include "libanim/support/files.h"
 #include "libanim/validity/limit_excess.h"
+#include "pipelines/stopwatch.h"
 #include "pipelines/take_export.h"
 
 namespace sinew {
@@ -19,24 +20,6 @@ namespace sinew {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Wall-clock and processor time since it was made.
-class Stopwatch {
- public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-  [[nodiscard]] double cpu() const { return cpu_now() - cpu_start_; }
-
- private:
-  static double cpu_now() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-  }
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double cpu_start_ = cpu_now();
-};
 
 constexpr std::size_t kMostCheckpointBytes = std::size_t{4} << 30;
 
@@ -46,22 +29,52 @@ class Baking {
       : request_(request), plan_(plan), watcher_(watcher) {}
 
   BakeReport run() {
-    const std::optional<TrackState> before = stored_state();
-    report_.resumed = before.has_value();
-    first_frame_ = before ? settled(*before) : 0;
-    TrackResult result = track(
-        plan_.take, request_.track, request_.threads,
-        [this](const TrackProblem& problem, const TrackState& state) { return watch(problem, state); },
-        before ? &*before : nullptr);
+    TrackResult result = request_.method == TrackMethod::kSmc ? track_by_smc() : track_by_mixture();
+    report_.track = std::move(result.report);
+    if (report_.track.end == TrackEnd::kComplete && request_.refine) refine_take(result);
     report_.seconds = watch_.seconds();
     report_.cpu = watch_.cpu();
-    report_.track = std::move(result.report);
     report_.ledger = plan_.take.ledger;
     finish(std::move(result));
     return std::move(report_);
   }
 
  private:
+  TrackResult track_by_mixture() {
+    const std::optional<TrackState> before = stored_state();
+    report_.resumed = before.has_value();
+    first_frame_ = before ? settled(*before) : 0;
+    return track(
+        plan_.take, request_.track, request_.threads,
+        [this](const TrackProblem&, const TrackState& state) { return watch(state); }, before ? &*before : nullptr);
+  }
+
+  TrackResult track_by_smc() {
+    SmcResult found = smc_track(plan_.take, request_.smc, request_.threads,
+                                [this](int frame) { return go_on(progress(BakePhase::kTrack, 0, frame)); });
+    TrackResult result{std::move(found.take), {}, {}};
+    constexpr std::array kEnds = {TrackEnd::kComplete, TrackEnd::kLost, TrackEnd::kStopped};  // in SmcEnd's order
+    result.report.end = kEnds[static_cast<std::size_t>(found.report.end)];
+    result.report.sentence = found.report.sentence;
+    result.report.mean_distance = found.report.mean_distance;
+    result.report.steps = found.report.steps;
+    return result;
+  }
+
+  void refine_take(TrackResult& result) {
+    first_frame_ = 0;
+    tracked_ = {watch_.seconds(), watch_.cpu()};
+    RefineResult refined = refine(result.take, *request_.refine, request_.threads, [this](int attempt, int frame) {
+      return go_on(progress(BakePhase::kRefine, attempt, frame));
+    });
+    report_.refine = refined.report;
+    if (refined.report.stopped) {
+      report_.track.end = TrackEnd::kStopped;
+    } else {
+      result.take = std::move(refined.take);
+    }
+  }
+
   [[nodiscard]] std::optional<TrackState> stored_state() const {
     if (!request_.resume || !plan_.resumable) return std::nullopt;
     const fs::path file = request_.checkpoint();
@@ -96,31 +109,50 @@ class Baking {
       p.window_end = std::min(frames(), state.history.back().end * request_.track.knot_frames);
       p.distance = state.history.back().distance;
     }
-    p.seconds = watch_.seconds();
-    p.cpu = watch_.cpu();
-    const int done = p.frame - first_frame_;
-    if (done > 0) {
-      p.cpu_per_second = p.cpu * plan_.take.simulation.control_rate / done;
-      p.left = p.seconds * (p.frames - p.frame) / done;
-    }
+    add_times(p);
     return p;
   }
 
-  bool watch(const TrackProblem&, const TrackState& state) {
-    const BakeProgress now = progress(state);
+  [[nodiscard]] BakeProgress progress(BakePhase phase, int attempt, int frame) const {
+    BakeProgress p;
+    p.phase = phase;
+    p.iteration = attempt;
+    p.frame = p.window_end = frame;
+    p.frames = frames();
+    add_times(p);
+    return p;
+  }
+
+  void add_times(BakeProgress& p) const {
+    p.seconds = watch_.seconds();
+    p.cpu = watch_.cpu();
+    const int done = p.frame - first_frame_;
+    if (done <= 0) return;
+    p.cpu_per_second = (p.cpu - tracked_.cpu) * plan_.take.simulation.control_rate / done;
+    p.left = (p.seconds - tracked_.seconds) * (p.frames - p.frame) / done;
+  }
+
+  bool go_on(const BakeProgress& now) {
     if (watcher_ && !watcher_(now)) {
       stop_ = BakeEnd::kStopped;
-    } else if ((request_.budget > 0 && now.seconds >= request_.budget) ||
-               (request_.cpu_budget > 0 && now.cpu >= request_.cpu_budget)) {
-      stop_ = BakeEnd::kBudget;
-    } else {
-      if (now.seconds - stored_at_ >= request_.checkpoint_every) {
-        store(state);
-        stored_at_ = now.seconds;
-      }
-      return true;
+      return false;
     }
-    return false;
+    if ((request_.budget > 0 && now.seconds >= request_.budget) ||
+        (request_.cpu_budget > 0 && now.cpu >= request_.cpu_budget)) {
+      stop_ = BakeEnd::kBudget;
+      return false;
+    }
+    return true;
+  }
+
+  bool watch(const TrackState& state) {
+    const BakeProgress now = progress(state);
+    if (!go_on(now)) return false;
+    if (now.seconds - stored_at_ >= request_.checkpoint_every) {
+      store(state);
+      stored_at_ = now.seconds;
+    }
+    return true;
   }
 
   void finish(TrackResult result) {
@@ -135,6 +167,7 @@ class Baking {
     const std::vector<std::string> violations = write(take).violations();
     forget_checkpoint();
     report_.sentence = report_.track.sentence;
+    if (report_.refine) report_.sentence += "; " + report_.refine->sentence;
     report_.end = violations.empty() ? BakeEnd::kDone : BakeEnd::kRefused;
     if (violations.empty()) return;
     report_.sentence += "; the certificate fails on";
@@ -157,10 +190,16 @@ class Baking {
 
   void finish_stopped(TrackResult result) {
     report_.end = stop_;
-    store(result.state);
-    report_.sentence = fmt::format("{} after {} of {} frames; --resume goes on from {}",
-                                   stop_ == BakeEnd::kBudget ? "the budget is spent" : "stopped", settled(result.state),
-                                   frames(), request_.checkpoint().string());
+    const char* what = stop_ == BakeEnd::kBudget ? "the budget is spent" : "stopped";
+    if (request_.method == TrackMethod::kSmc) {
+      report_.sentence =
+          fmt::format("{}: {}; sequential Monte Carlo keeps no checkpoint", what, report_.track.sentence);
+    } else {
+      store(result.state);
+      report_.sentence =
+          fmt::format("{} after {} of {} frames{}; --resume goes on from {}", what, settled(result.state), frames(),
+                      report_.refine ? ", in refinement" : "", request_.checkpoint().string());
+    }
     keep_part(std::move(result.take));
   }
 
@@ -183,6 +222,7 @@ class Baking {
   const Certificate& write(const Take& take) {
     TakeExportOptions options;
     options.embed = request_.embed;
+    options.synthesis = plan_.synthesis;
     options.form.root_motion = request_.root_motion;
     if (request_.rate == ExportRate::kSource) options.form.frame_rate = plan_.source_rate;
     TakeExport exported = export_take(take, plan_.source, options);
@@ -201,7 +241,12 @@ class Baking {
   const BakeRequest& request_;
   const BakePlan& plan_;
   const BakeWatcher& watcher_;
+  struct Times {
+    double seconds = 0;
+    double cpu = 0;
+  };
   Stopwatch watch_;
+  Times tracked_;  ///< when tracking ended
   int first_frame_ = 0;
   double stored_at_ = 0;
   BakeEnd stop_ = BakeEnd::kStopped;

@@ -11,9 +11,12 @@
 
 namespace sinew {
 
+enum class BakePhase { kTrack, kRefine };
+
 /// How far a run is, for people. Times are of this process alone.
 struct BakeProgress {
-  int iteration = 0;
+  BakePhase phase = BakePhase::kTrack;
+  int iteration = 0;          ///< kRefine: the attempt
   int frame = 0;              ///< control frames that are settled
   int window_end = 0;         ///< control frame that the search looks ahead to
   int frames = 0;             ///< in all
@@ -40,6 +43,7 @@ struct BakeReport {
   BakeEnd end = BakeEnd::kDone;
   std::string sentence;  ///< what happened and, where it failed, what to try
   TrackReport track;
+  std::optional<RefineReport> refine;
   std::optional<Certificate> certificate;  ///< of the file that was written
   RereadReport reread;
   Ledger ledger;  ///< all that was done to the motion and the character
@@ -50,11 +54,12 @@ struct BakeReport {
   double cpu = 0;
 };
 
-/// Tracks the plan's reference, certifies and exports the take. Outputs appear whole or not at all.
+/// Tracks the plan's reference, refines the take, certifies and exports it. Outputs appear whole or not at all.
 ///
 /// The checkpoint is written when a run is stopped, and every `checkpoint_every` seconds before; it goes when the run
-/// ends by itself. A resumed run ends in the same bytes as one that was not stopped. Throws Error (kUsage) when a
-/// checkpoint belongs to another run.
+/// ends by itself. A resumed run ends in the same bytes as one that was not stopped; a refinement that was stopped
+/// begins anew. Sequential Monte Carlo has no checkpoints. Throws Error (kUsage) when a checkpoint belongs to another
+/// run.
 [[nodiscard]] BakeReport bake(const BakeRequest& request, const BakePlan& plan, const BakeWatcher& watcher = {});
 
 }  // namespace sinew

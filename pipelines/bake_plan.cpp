@@ -21,40 +21,44 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void check_outputs(const BakeRequest& request) {
-  const RetargetRequest& source = request.source;
-  if (source.output.extension() != ".glb") {
-    throw Error::usage("the output of bake is a .glb file").in_file(source.output.string());
-  }
-  std::vector<fs::path> taken = request.inputs();
-  check_output(source.output, taken, source.existing);
-  check_output(request.checkpoint(), taken, Existing::kReplace);
-  if (!request.take) return;
-  taken.push_back(source.output);
-  check_output(*request.take, taken, source.existing);
-}
-
 TakeInput input_of(const char* role, const fs::path& file, const std::string& sha256) {
   return {role, file.filename().string(), sha256};
 }
 
-Provenance provenance_of(const BakeRequest& request, const RetargetFileReport& retargeted) {
+/// Control steps of a search by sequential Monte Carlo.
+std::int64_t expected_steps(const SmcOptions& options, const Take& take) {
+  const auto horizon = static_cast<std::int64_t>(std::lround(options.horizon * take.simulation.control_rate));
+  return options.sampler.samples * horizon * (take.reference.frames() - 1) / options.advance;
+}
+
+std::int64_t expected_steps(const BakeRequest& request, const Take& take) {
+  const std::int64_t refined = request.refine ? expected_steps(request.refine->search, take) : 0;
+  if (request.method == TrackMethod::kSmc) return refined + expected_steps(request.smc, take);
+  return refined + std::int64_t{request.track.samples} * request.track.iterations * (take.reference.frames() - 1);
+}
+
+std::vector<TakeInput> inputs_of(const BakeRequest& request, const RetargetFileReport& retargeted) {
+  const RetargetRequest& source = request.source;
+  std::vector<TakeInput> inputs = {input_of("reference", source.input, retargeted.asset.source.sha256)};
+  if (!source.character.empty()) {
+    inputs.push_back(input_of("character", source.character, retargeted.target.sha256));
+  }
+  const auto add = [&](const char* role, const std::optional<fs::path>& file) {
+    if (file) inputs.push_back(input_of(role, *file, sha256_hex(read_file(*file, kTomlMaxBytes))));
+  };
+  add("map", source.map);
+  add("figure", request.figure);
+  add("scene", request.scene);
+  return inputs;
+}
+
+Provenance provenance_of(const BakeRequest& request, std::vector<TakeInput> inputs) {
   Provenance provenance;
   provenance.version = SINEW_VERSION;
   provenance.fingerprint = simulation_fingerprint();
   provenance.configuration = request.configuration;
   provenance.seed = request.track.seed;
-  const RetargetRequest& source = request.source;
-  provenance.inputs.push_back(input_of("reference", source.input, retargeted.asset.source.sha256));
-  if (!source.character.empty()) {
-    provenance.inputs.push_back(input_of("character", source.character, retargeted.target.sha256));
-  }
-  const auto add = [&](const char* role, const std::optional<fs::path>& file) {
-    if (file) provenance.inputs.push_back(input_of(role, *file, sha256_hex(read_file(*file, kTomlMaxBytes))));
-  };
-  add("map", source.map);
-  add("figure", request.figure);
-  add("scene", request.scene);
+  provenance.inputs = std::move(inputs);
   return provenance;
 }
 
@@ -107,21 +111,45 @@ std::vector<fs::path> BakeRequest::inputs() const {
   return files;
 }
 
+void check_bake_outputs(const BakeRequest& request) {
+  const RetargetRequest& source = request.source;
+  if (source.output.extension() != ".glb") {
+    throw Error::usage("the output of bake is a .glb file").in_file(source.output.string());
+  }
+  std::vector<fs::path> taken = request.inputs();
+  check_output(source.output, taken, source.existing);
+  check_output(request.checkpoint(), taken, Existing::kReplace);
+  if (!request.take) return;
+  taken.push_back(source.output);
+  check_output(*request.take, taken, source.existing);
+}
+
 BakePlan plan_bake(const BakeRequest& request) {
-  check_outputs(request);
-  BakePlan plan;
-  Take& take = plan.take;
-  take.scene = load_scene(request.scene);
+  check_bake_outputs(request);
+  Scene scene = load_scene(request.scene);
   RetargetRequest wanted = request.source;
   wanted.single = true;
   RetargetFileReport retargeted = retarget_asset(wanted);
-  plan.source = retargeted.asset.source;
+  BakeReference reference;
+  reference.inputs = inputs_of(request, retargeted);
+  reference.asset = std::move(retargeted.asset);
+  reference.scene = std::move(scene);
+  BakePlan plan = plan_bake(request, std::move(reference));
   plan.clip = std::move(retargeted.clips.front());
-  take.provenance = provenance_of(request, retargeted);
-  take.ledger = std::move(retargeted.asset.ledger);
-  take.character = std::move(retargeted.asset.character);
+  return plan;
+}
+
+BakePlan plan_bake(const BakeRequest& request, BakeReference reference) {
+  BakePlan plan;
+  Take& take = plan.take;
+  take.scene = std::move(reference.scene);
+  plan.source = reference.asset.source;
+  plan.synthesis = std::move(reference.synthesis);
+  take.provenance = provenance_of(request, std::move(reference.inputs));
+  take.ledger = std::move(reference.asset.ledger);
+  take.character = std::move(reference.asset.character);
   take.simulation = request.simulation;
-  const Clip& clip = retargeted.asset.clips.front();
+  const Clip& clip = reference.asset.clips.front();
   plan.source_rate = clip.frame_rate;
   take.name = clip.name;
   take.reference = on_control_grid(take.character.skeleton, clip, take.simulation.control_rate, take.ledger);
@@ -132,12 +160,12 @@ BakePlan plan_bake(const BakeRequest& request) {
   BuiltFigure built = load_figure(take.character, request.figure_options, request.figure);
   take.figure = std::move(built.figure);
   take.ledger.append(built.ledger);
-  plan.terrain = lay_over_terrain(take, request.terrain);
+  if (!reference.on_scene) plan.terrain = lay_over_terrain(take, request.terrain);
   rest_stiff_feet(take);
   note_excesses(take);
   take.validate();
   request.track.validate();
-  plan.steps = std::int64_t{request.track.samples} * request.track.iterations * (take.reference.frames() - 1);
+  plan.steps = expected_steps(request, take);
   std::error_code missing;
   plan.resumable = fs::exists(request.checkpoint(), missing);
   return plan;

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <map>
+
+#include "pipelines/stopwatch.h"
 
 namespace sinew {
 
@@ -17,8 +18,6 @@ constexpr std::array<PaperRow, 6> kPaper{{{1, 5.634, 0.626, 167, 550.4},
                                           {8, 2.874, 1.231, 356, 1536.8},
                                           {16, 2.846, 1.226, 477, 1862.4},
                                           {32, 1.752, 0.094, 477, 2507.2}}};
-
-double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// Mean cost of a take's frames by the paper's weights.
 double paper_cost(const Take& take, const TrackOptions& paper) {
@@ -46,6 +45,8 @@ ClusterAttempt attempt(const Take& take, TrackOptions options, int clusters, std
           static_cast<int>(result.report.history.size()),
           cpu_seconds() - before};
 }
+
+std::uint64_t to_seed(int seed) { return static_cast<std::uint64_t>(seed); }
 
 double median(std::vector<double> values) {
   std::ranges::sort(values);
@@ -81,8 +82,14 @@ std::vector<ClusterAttempt> run_cluster_bench(const Take& take, const ClusterBen
   std::vector<ClusterAttempt> attempts;
   const double before = cpu_seconds();
   const auto run = [&](const TrackOptions& options, int clusters, int seed) {
+    const auto known = std::ranges::find_if(
+        bench.done, [&](const ClusterAttempt& a) { return a.clusters == clusters && a.seed == to_seed(seed); });
+    if (known != bench.done.end()) {
+      attempts.push_back(*known);
+      return true;
+    }
     if (cpu_seconds() - before > bench.cpu_budget) return false;
-    attempts.push_back(attempt(take, options, clusters, static_cast<std::uint64_t>(seed), bench));
+    attempts.push_back(attempt(take, options, clusters, to_seed(seed), bench));
     return watcher(attempts.back());
   };
   // Seeds outermost: what the budget cuts off is the last seeds, not the last numbers of clusters.

@@ -7,16 +7,6 @@
 
 namespace sinew {
 
-/// Table 1 of seed 003: the effect of the number of clusters on attempts to follow one walk.
-struct ClusterBench {
-  std::vector<int> clusters{1, 4, 16};
-  int samples = 1024;            ///< the paper has 4096
-  double elites = 0.5;           ///< share of the samples
-  int seeds = 3;                 ///< the paper has 5
-  double cpu_budget = 6 * 3600;  ///< processor time after which no further attempt starts (unit: s)
-  int threads = 0;
-};
-
 /// One attempt.
 struct ClusterAttempt {
   int clusters = 0;  ///< 0: the default method, costed by the paper's weights
@@ -26,6 +16,17 @@ struct ClusterAttempt {
   int steps = 0;        ///< frames that were followed
   int iterations = 0;
   double cpu = 0;  ///< (unit: s)
+};
+
+/// Table 1 of seed 003: the effect of the number of clusters on attempts to follow one walk.
+struct ClusterBench {
+  std::vector<int> clusters{1, 4, 16};
+  int samples = 1024;            ///< the paper has 4096
+  double elites = 0.5;           ///< share of the samples
+  int seeds = 3;                 ///< the paper has 5
+  double cpu_budget = 6 * 3600;  ///< processor time after which no further attempt starts (unit: s)
+  int threads = 0;
+  std::vector<ClusterAttempt> done;  ///< of earlier runs: not made again
 };
 
 struct ClusterRow {
@@ -48,8 +49,8 @@ struct PaperRow {
 };
 [[nodiscard]] const PaperRow* paper_row(int clusters);
 
-/// Runs the paper's method for every number of clusters and seed, then the default method with the same seeds. The
-/// watcher sees every attempt as it ends and may return false to stop there.
+/// Runs the paper's method for every number of clusters and seed, then the default method with the same seeds; what
+/// is in bench.done is taken from there. The watcher sees every attempt as it ends and may return false to stop there.
 [[nodiscard]] std::vector<ClusterAttempt> run_cluster_bench(const Take& take, const ClusterBench& bench,
                                                             const std::function<bool(const ClusterAttempt&)>& watcher);
 

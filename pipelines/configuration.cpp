@@ -3,9 +3,13 @@
 #include <utility>
 
 #include "pipelines/config_keys.h"
+#include "pipelines/dataset_form.h"
+#include "pipelines/dataset_search.h"
 #include "pipelines/physics_configuration.h"
 #include "pipelines/quantity.h"
 #include "pipelines/retarget_configuration.h"
+#include "pipelines/smc_configuration.h"
+#include "pipelines/synth_configuration.h"
 #include "pipelines/terrain_configuration.h"
 #include "pipelines/track_configuration.h"
 
@@ -55,6 +59,11 @@ Config default_config() {
   for (ConfigKey& key : retarget_keys()) keys.push_back(std::move(key));
   for (ConfigKey& key : terrain_keys()) keys.push_back(std::move(key));
   for (ConfigKey& key : track_keys()) keys.push_back(std::move(key));
+  for (ConfigKey& key : smc_keys()) keys.push_back(std::move(key));
+  for (ConfigKey& key : refine_keys()) keys.push_back(std::move(key));
+  for (ConfigKey& key : synth_keys()) keys.push_back(std::move(key));
+  for (ConfigKey& key : dataset_keys()) keys.push_back(std::move(key));
+  for (ConfigKey& key : dataset_search_keys()) keys.push_back(std::move(key));
   return Config(std::move(keys));
 }
 

@@ -8,8 +8,11 @@
 
 namespace sinew {
 
-/// Refuses an output that no report can be written as: Error (kUsage) that names what is supported.
-void check_report_format(const std::filesystem::path& output);
+enum class ReportFormat { kSheet, kPage, kFilm };
+
+/// By the suffix: .png is a contact sheet, .html a page, .mp4 and .gif are films. Throws Error (kUsage) that names what
+/// is supported.
+[[nodiscard]] ReportFormat report_format(const std::filesystem::path& output);
 
 struct ReportSummary {
   std::string take_name;

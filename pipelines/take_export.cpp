@@ -82,6 +82,7 @@ TakeExport export_take(const Take& take, const SourceInfo& source, const TakeExp
   result.asset = take_asset(take, source, options);
   GltfEmbedding embedding;
   embedding.events = events_of(take, result.asset.clips.front());
+  embedding.synthesis = options.synthesis;
   if (options.embed) {
     embedding.payload = encode_take(take, TakeMeshes::kLeftOut);
     embedding.payload_sha256 = sha256_hex(embedding.payload);

@@ -8,8 +8,9 @@
 namespace sinew {
 
 struct TakeExportOptions {
-  bool embed = true;  ///< put take and certificate into the file
-  ClipForm form;      ///< of the animation
+  bool embed = true;      ///< put take and certificate into the file
+  std::string synthesis;  ///< what the motion was made from (GltfEmbedding); none when empty
+  ClipForm form;          ///< of the animation
   CertificateThresholds thresholds;
 };
 

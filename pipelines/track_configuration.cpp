@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
-#include <string>
 
-#include "pipelines/config_keys.h"
+#include "pipelines/option_fields.h"
 
 namespace sinew {
 
@@ -16,54 +14,6 @@ constexpr std::array<std::string_view, 2> kActionWords = {"pose", "velocity"};
 constexpr std::array<std::string_view, 2> kCovarianceWords = {"diagonal", "full"};
 constexpr std::array<std::string_view, 2> kLostWords = {"distance", "paper"};
 constexpr std::array<std::string_view, 3> kQualityWords = {"draft", "normal", "best"};
-
-using Words = std::span<const std::string_view>;
-
-/// Describes the fields as keys.
-class KeyMaker {
- public:
-  void number(const char* name, double initial, const char* unit, double lowest, double highest, const char* help) {
-    keys_.push_back(number_key(full(name), initial, unit, lowest, highest, help));
-  }
-  template <typename Integer>
-  void count(const char* name, Integer initial, double lowest, double highest, const char* help) {
-    keys_.push_back(number_key(full(name), static_cast<std::int64_t>(initial), "", lowest, highest, help));
-  }
-  void flag(const char* name, bool initial, const char* help) { keys_.push_back(flag_key(full(name), initial, help)); }
-  template <typename Enum>
-  void word(const char* name, Enum initial, Words words, const char* help) {
-    keys_.push_back(word_key(full(name), words[static_cast<std::size_t>(initial)], help, {words.begin(), words.end()}));
-  }
-
-  [[nodiscard]] std::vector<ConfigKey> keys() const { return keys_; }
-
- private:
-  static std::string full(const char* name) { return std::string("track.") + name; }
-  std::vector<ConfigKey> keys_;
-};
-
-/// Takes the fields out of a configuration.
-class FieldReader {
- public:
-  explicit FieldReader(const Config& config) : config_(config) {}
-
-  void number(const char* name, double& field, const char*, double, double, const char*) {
-    field = config_.number(full(name));
-  }
-  template <typename Integer>
-  void count(const char* name, Integer& field, double, double, const char*) {
-    field = static_cast<Integer>(config_.integer(full(name)));
-  }
-  void flag(const char* name, bool& field, const char*) { field = config_.flag(full(name)); }
-  template <typename Enum>
-  void word(const char* name, Enum& field, Words words, const char*) {
-    field = static_cast<Enum>(std::ranges::find(words, config_.text(full(name))) - words.begin());
-  }
-
- private:
-  static std::string full(const char* name) { return std::string("track.") + name; }
-  const Config& config_;
-};
 
 // The one list of fields: what is described here is read here. Ranges are those of TrackOptions::validate where it has
 // any; else they keep numbers finite and runs bounded.
@@ -160,14 +110,14 @@ void visit_options(Visitor& v, TrackOptions& o) {
 
 std::vector<ConfigKey> track_keys() {
   TrackOptions defaults;
-  KeyMaker maker;
+  KeyMaker maker("track.");
   visit_options(maker, defaults);
   return maker.keys();
 }
 
 TrackOptions track_options(const Config& config) {
   TrackOptions options;
-  FieldReader reader(config);
+  FieldReader reader(config, "track.");
   visit_options(reader, options);
   options.validate();
   return options;
@@ -181,8 +131,8 @@ std::optional<Quality> quality_from_name(std::string_view name) {
 
 void apply_quality(Config& config, Quality quality) {
   constexpr std::array kDraft = {"track.samples=64"};
-  constexpr std::array kBest = {"track.samples=384", "track.iterations=15", "track.patience=45", "track.restarts=5",
-                                "track.most_effort=8"};
+  constexpr std::array kBest = {"track.samples=384", "track.iterations=15", "track.patience=45",
+                                "track.restarts=5",  "track.most_effort=8", "refine.attempts=3"};
   if (quality == Quality::kDraft) {
     for (const char* assignment : kDraft) config.set(assignment);
   }

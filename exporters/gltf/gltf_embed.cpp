@@ -37,6 +37,13 @@ Value::Object sinew_of(const Value& extras) {
   return extras.Has("sinew") ? extras.Get("sinew").Get<Value::Object>() : Value::Object{};
 }
 
+void embed_object(const std::string& name, const std::string& text, Value::Object& sinew) {
+  if (text.empty()) return;
+  const json object = json::parse(text, nullptr, false);
+  if (!object.is_object()) throw Error::internal("the " + name + " to be embedded is no JSON object");
+  sinew[name] = to_value(object);
+}
+
 Value::Array event_values(const std::vector<GltfEvent>& events, double frame_rate) {
   Value::Array values;
   for (const GltfEvent& event : events) {
@@ -59,11 +66,8 @@ void write_embedding(const GltfEmbedding& embedding, double frame_rate, GltfBuff
                                         {"sha256", Value(json_text(embedding.payload_sha256))},
                                         {"root_motion", Value(json_text(embedding.root_motion))}});
   }
-  if (!embedding.certificate.empty()) {
-    const json certificate = json::parse(embedding.certificate, nullptr, false);
-    if (!certificate.is_object()) throw Error::internal("the certificate to be embedded is no JSON object");
-    sinew["certificate"] = to_value(certificate);
-  }
+  embed_object("certificate", embedding.certificate, sinew);
+  embed_object("synthesis", embedding.synthesis, sinew);
   model.asset.extras = Value(Value::Object{{"sinew", Value(std::move(sinew))}});
   if (embedding.events.empty() || model.animations.empty()) return;
   tinygltf::Animation& animation = model.animations.front();

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "exporters/report/figure_view.h"
+#include "exporters/report/moment_view.h"
 #include "exporters/report/palette.h"
 #include "exporters/report/plot.h"
-#include "exporters/report/scene_view.h"
 #include "exporters/report/sheet_layout.h"
 #include "exporters/report/sheet_view.h"
 #include "exporters/report/stroke_text.h"
@@ -25,13 +25,6 @@ namespace {
 
 constexpr double kCaption = 26;  // height of a cell's caption at unit 1 (unit: pixels)
 const double kStrictError = CertificateThresholds{}.strict_body_error;
-constexpr double kMostSamples = 1U << 24;  // of a canvas: bounds the memory of sheets with few, large cells
-
-int samples_for(int width, int height) {
-  int samples = 3;
-  while (samples > 1 && static_cast<double>(width) * height * samples * samples > kMostSamples) --samples;
-  return samples;
-}
 
 /// Mean distance of the bodies in a frame; none where the reference has ended.
 std::vector<double> body_errors(const SheetMotion& motion) {
@@ -103,43 +96,12 @@ class SheetPainter {
   [[nodiscard]] double unit() const { return layout_.unit; }
   [[nodiscard]] double seconds(int frame) const { return frame / take_.simulation.control_rate; }
 
-  [[nodiscard]] Canvas blank(int width, int height, const Rgb& colour) const {
-    return {width, height, samples_for(width, height), colour};
-  }
-
   [[nodiscard]] Picture cell(std::size_t i) const {
-    Canvas canvas = blank(layout_.cell_width, layout_.cell_height, palette::kCellSky);
+    Canvas canvas = smooth_canvas(layout_.cell_width, layout_.cell_height, palette::kCellSky);
     const Camera camera = view_.camera(i, viewport_);
-    const std::vector<Transform>& result = motion_.result[to_size(frames_[i])];
-    WorldPainter painter(canvas, camera);
-    draw_scene(painter, take_, frames_[i], result[0].translation);
-    draw_figures(canvas, camera, frames_[i]);
-    for (const OuterForce& force : outer_forces(take_, frames_[i])) {
-      if (force.force.norm() < kLeastForce) continue;
-      draw_arrow(painter, force.point, arrow_end(force, take_.figure.height), 3 * unit());
-    }
+    draw_moment(canvas, camera, take_, motion_, frames_[i], unit());
     write_caption(canvas, frames_[i]);
     return canvas.picture();
-  }
-
-  void draw_figures(Canvas& canvas, const Camera& camera, int frame) const {
-    const FigureView figure(take_.figure, motion_.surfaces, motion_.result[to_size(frame)]);
-    Canvas layer = blank(canvas.width(), canvas.height(), {});
-    WorldPainter shadow_painter(layer, camera);
-    figure.draw_shadow(shadow_painter, take_.scene);
-    canvas.darken(layer, 0.22, 0.004);
-
-    Canvas solid = blank(canvas.width(), canvas.height(), {});
-    WorldPainter solid_painter(solid, camera);
-    figure.draw(solid_painter, {palette::kResult, palette::kResultLeft, palette::kResultRight});
-    canvas.merge(solid);
-    if (to_size(frame) >= motion_.reference.size()) return;
-
-    Canvas ghost = blank(canvas.width(), canvas.height(), {});
-    WorldPainter ghost_painter(ghost, camera);
-    FigureView(take_.figure, motion_.surfaces, motion_.reference[to_size(frame)])
-        .draw(ghost_painter, {palette::kReference, palette::kReference, palette::kReference});
-    canvas.lay_over(ghost, solid, {palette::kReferenceLine, 1.1 * std::max(1.0, unit()), 0.55, 0.04});
   }
 
   void write_caption(Canvas& canvas, int frame) const {
@@ -156,7 +118,7 @@ class SheetPainter {
   }
 
   [[nodiscard]] Picture header(const SheetNumbers& n) const {
-    Canvas canvas = blank(options_.width, layout_.header, palette::kPaper);
+    Canvas canvas = smooth_canvas(options_.width, layout_.header, palette::kPaper);
     const double left = layout_.left + 4 * unit();
     const int last = take_.reference.frames() - 1;
     const double legend = write_legend(canvas);
@@ -196,7 +158,7 @@ class SheetPainter {
   }
 
   [[nodiscard]] Picture plots() const {
-    Canvas canvas = blank(options_.width, layout_.plots, palette::kPaper);
+    Canvas canvas = smooth_canvas(options_.width, layout_.plots, palette::kPaper);
     const double duration = seconds(take_.reference.frames() - 1);
     Plot error;
     error.title = "body error (mm)";

@@ -44,6 +44,7 @@ std::string_view code_name(NoteCode code) {
     case NoteCode::kRetarget: return "retarget";
     case NoteCode::kFootPlant: return "foot-plant";
     case NoteCode::kTerrain: return "terrain";
+    case NoteCode::kSynthesis: return "synthesis";
   }
   return "unknown";
 }

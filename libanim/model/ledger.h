@@ -46,6 +46,7 @@ enum class NoteCode {
   kRetarget,             ///< the motion was carried over to another skeleton
   kFootPlant,            ///< feet or hands were held where the source plants them
   kTerrain,              ///< the motion was adapted to the ground of a scene
+  kSynthesis,            ///< the motion was made from goals
 };
 
 [[nodiscard]] std::string_view code_name(NoteCode code);

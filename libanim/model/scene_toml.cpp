@@ -119,20 +119,24 @@ Push read_push(const TomlTable& table) {
 
 }  // namespace
 
-Scene scene_from_toml(std::string_view text, std::string_view file) {
-  const TomlDocument document(text, file);
-  const TomlTable& root = document.root();
+Scene read_scene(const TomlTable& table) {
   Scene scene;
-  scene.name = root.text("name", "");
-  scene.gravity = root.vector("gravity", scene.gravity, {-1e4, 1e4});
-  if (root.has("ground")) scene.ground = read_ground(root.table("ground"));
-  read_boxes(root, scene);
-  const auto objects = root.tables("objects");
+  scene.name = table.text("name", "");
+  scene.gravity = table.vector("gravity", scene.gravity, {-1e4, 1e4});
+  if (table.has("ground")) scene.ground = read_ground(table.table("ground"));
+  read_boxes(table, scene);
+  const auto objects = table.tables("objects");
   for (std::size_t i = 0; i < objects.size(); ++i) {
     scene.objects.push_back(read_object(objects[i], scene.gravity));
     scene.objects.back().name = name_of(objects[i], "object", i);
   }
-  for (const TomlTable& push : root.tables("pushes")) scene.pushes.push_back(read_push(push));
+  for (const TomlTable& push : table.tables("pushes")) scene.pushes.push_back(read_push(push));
+  return scene;
+}
+
+Scene scene_from_toml(std::string_view text, std::string_view file) {
+  const TomlDocument document(text, file);
+  Scene scene = read_scene(document.root());
   document.finish();
   try {
     scene.validate();

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "libanim/model/scene.h"
+#include "libanim/support/toml_document.h"
 
 namespace sinew {
 
@@ -66,6 +67,9 @@ namespace sinew {
 ///  - "heights": heights = [[...], ...] (demanded: a row per z, a number per x), spacing, origin of the first point (by
 ///    default the field lies around the origin).
 [[nodiscard]] Scene scene_from_toml(std::string_view text, std::string_view file);
+
+/// The same from a table that may hold more than a scene; neither finished nor validated.
+[[nodiscard]] Scene read_scene(const TomlTable& table);
 
 /// The canonical text of a scene: everything explicit, generated terrain and stairs as heights and boxes. It reads back
 /// to an equal scene, and outputs embed it.

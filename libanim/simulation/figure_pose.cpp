@@ -49,10 +49,14 @@ std::vector<Quat> reachable_joints(const Figure& figure, std::vector<Quat> wante
   return relative;
 }
 
-/// Whether a joint, or one below it, drives a body.
+/// Whether a joint, or one below it, drives a body or shows its rotation (the last of a merged chain, as a head on two
+/// neck joints: what the reference has there is in the body's rotation already).
 std::vector<bool> carries_body(const Figure& figure, const Skeleton& skeleton) {
   std::vector<bool> carries(skeleton.joints.size(), false);
-  for (const FigureBody& body : figure.bodies) carries[to_size(body.joint)] = true;
+  for (const FigureBody& body : figure.bodies) {
+    carries[to_size(body.joint)] = true;
+    carries[to_size(body.orientation_joint)] = true;
+  }
   for (int j = skeleton.size() - 1; j > 0; --j) {
     const int parent = skeleton.joints[to_size(j)].parent;
     if (parent != kNoParent && carries[to_size(j)]) carries[to_size(parent)] = true;

@@ -46,12 +46,16 @@ Error already_there(const fs::path& target) {
 }
 
 /// A file without a name in the target's folder. It gets its name when it is complete; a process that is killed
-/// before leaves nothing behind. Where the file system cannot do that, the file has a temporary name.
+/// before leaves nothing behind. Where the file system cannot do that, or others must open it, it has a temporary name.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const fs::path& target)
-      : target_(target), fd_(::open(folder_of(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666)) {
-    if (fd_.get() >= 0) return;
+  enum class Naming { kNone, kTemporary };
+
+  explicit TemporaryFile(const fs::path& target, Naming naming = Naming::kNone) : target_(target), fd_(-1) {
+    if (naming == Naming::kNone) {
+      fd_.reset(::open(folder_of(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
+      if (fd_.get() >= 0) return;
+    }
     name_ = target.string() + ".XXXXXX";
     fd_.reset(::mkostemp(name_.data(), O_CLOEXEC));
     if (fd_.get() < 0) throw failure(target, "cannot write here");
@@ -74,6 +78,8 @@ class TemporaryFile {
       bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
   }
+
+  [[nodiscard]] const std::string& name() const { return name_; }
 
   void publish(Existing existing) {
     if (::fsync(fd_.get()) != 0) throw failure(target_, "cannot finish");
@@ -136,6 +142,23 @@ Bytes read_file(const fs::path& path, std::size_t max_bytes) {
   }
   bytes.resize(have);
   return bytes;
+}
+
+struct PendingFile::Implementation {
+  fs::path target;
+  TemporaryFile file;
+};
+
+PendingFile::PendingFile(const fs::path& target)
+    : implementation_(new Implementation{target, TemporaryFile(target, TemporaryFile::Naming::kTemporary)}) {}
+
+PendingFile::~PendingFile() = default;
+
+fs::path PendingFile::work_path() const { return implementation_->file.name(); }
+
+void PendingFile::publish(Existing existing) {
+  implementation_->file.publish(existing);
+  sync_folder(folder_of(implementation_->target));
 }
 
 void write_file_atomic(const fs::path& path, ByteSpan bytes, Existing existing) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 
 #include "libanim/support/bytes.h"
@@ -17,5 +18,25 @@ enum class Existing { kRefuse, kReplace };
 /// Writes a file so that it appears whole or not at all: temporary file in the same folder, fsync, rename,
 /// fsync of the folder. Throws Error: kUsage when the file exists and must not be replaced, kIo otherwise.
 void write_file_atomic(const std::filesystem::path& path, ByteSpan bytes, Existing existing);
+
+/// The same for libraries that write by path: the file is made at `work_path`, beside its place, and appears under its
+/// name when it is published. Without that it never does; a process that is killed leaves the work behind, as
+/// "NAME.XXXXXX".
+class PendingFile {
+ public:
+  /// Throws Error (kIo) when nothing can be written there.
+  explicit PendingFile(const std::filesystem::path& target);
+  ~PendingFile();
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+
+  /// Where to write; of no use after publishing.
+  [[nodiscard]] std::filesystem::path work_path() const;
+  void publish(Existing existing);
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
 
 }  // namespace sinew

@@ -62,6 +62,32 @@ Skate skate_of(const FootTracks& tracks, double rate) {
   return skate;
 }
 
+/// Speed of the fastest planted point in every frame, 0 where none is planted.
+std::vector<double> fastest_plants(const FootTracks& tracks, std::size_t frames, double rate) {
+  std::vector<double> speeds(frames, 0);
+  for (std::size_t p = 0; p < tracks.paths.size(); ++p) {
+    for (std::size_t f = 0; f < std::min(frames, tracks.paths[p].size()); ++f) {
+      if (tracks.planted[p][f]) speeds[f] = std::max(speeds[f], horizontal_speed(tracks.paths[p], f, rate));
+    }
+  }
+  return speeds;
+}
+
+/// How far the figure is from its surroundings in a frame.
+struct Clearance {
+  double gap = 0;    ///< of the lowest point, negative below the surface, at most kFloatReach (unit: m)
+  double depth = 0;  ///< in ground, boxes or objects (unit: m)
+};
+
+std::vector<Clearance> clearances(const Take& take, const BodyMotion& result) {
+  std::vector<Clearance> frames;
+  for (std::size_t f = 0; f < result.size(); ++f) {
+    const double gap = surface_gap(take.figure, take.scene, result[f], kFloatReach);
+    frames.push_back({gap, std::max({0.0, -gap, object_depth(take, take.record(static_cast<int>(f)))})});
+  }
+  return frames;
+}
+
 /// Speed of a body's material point along the surface, against the other body where that moves.
 double slide_speed(const StateRecord& record, const ContactForce& contact) {
   const auto velocity = [&](int body) -> Vec3 {
@@ -100,11 +126,11 @@ ContactQuality contact_quality(const Take& take) {
   std::vector<double> depths;
   std::vector<double> heights;
   std::vector<int> height_frames;
-  for (std::size_t f = 0; f < result.size(); ++f) {
-    const double gap = surface_gap(take.figure, take.scene, result[f], kFloatReach);
-    depths.push_back(std::max({0.0, -gap, object_depth(take, take.record(static_cast<int>(f)))}));
+  const std::vector<Clearance> frames = clearances(take, result);
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    depths.push_back(frames[f].depth);
     if (!source.any_planted(f)) continue;
-    heights.push_back(std::max(0.0, gap));
+    heights.push_back(std::max(0.0, frames[f].gap));
     height_frames.push_back(static_cast<int>(f));
   }
   quality.penetration = spread_of(depths);
@@ -113,6 +139,17 @@ ContactQuality contact_quality(const Take& take) {
   quality.result = skate_of(foot_tracks(take, result), rate);
   quality.solver_skate = solver_skate(take);
   return quality;
+}
+
+ContactSeries contact_series(const Take& take) {
+  ContactSeries series;
+  if (take.frames() == 0) return series;
+  const double rate = take.simulation.control_rate;
+  const BodyMotion result = record_motion(take);
+  for (const Clearance& frame : clearances(take, result)) series.penetration.push_back(frame.depth);
+  series.skate = fastest_plants(foot_tracks(take, result), result.size(), rate);
+  series.source_skate = fastest_plants(foot_tracks(take, clip_motion(take, take.reference)), result.size(), rate);
+  return series;
 }
 
 std::vector<ContactEvent> contact_events(const Take& take) {

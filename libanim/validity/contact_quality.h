@@ -27,6 +27,14 @@ struct ContactQuality {
 [[nodiscard]] ContactQuality contact_quality(const Take& take);
 inline constexpr double kFloatReach = 1.0;  ///< (unit: m)
 
+/// The same frame by frame, for plots: an entry per frame that has a record.
+struct ContactSeries {
+  std::vector<double> penetration;   ///< (unit: m)
+  std::vector<double> skate;         ///< of the fastest planted point, 0 where none is planted (unit: m/s)
+  std::vector<double> source_skate;  ///< of the reference
+};
+[[nodiscard]] ContactSeries contact_series(const Take& take);
+
 /// A point of a foot comes to the ground or leaves it.
 struct ContactEvent {
   std::string point;  ///< of Figure::points

@@ -95,18 +95,22 @@ class Balance {
 
 }  // namespace
 
-MomentumBalance momentum_balance(const Take& take) {
+MomentumSeries momentum_series(const Take& take) {
   const Balance balance(take);
   const double weight = balance.weight_impulse();
   const double lever = weight * (take.figure.height > 0 ? take.figure.height : 1);
-  std::vector<double> linear;
-  std::vector<double> angular;
+  MomentumSeries series;
   for (int i = 0; i < static_cast<int>(take.steps.size()); ++i) {
     const Balance::Residual residual = balance.residual(i);
-    linear.push_back(residual.linear.norm() / weight);
-    angular.push_back(residual.angular.norm() / lever);
+    series.linear.push_back(residual.linear.norm() / weight);
+    series.angular.push_back(residual.angular.norm() / lever);
   }
-  return {spread_of(linear, 1), spread_of(angular, 1)};
+  return series;
+}
+
+MomentumBalance momentum_balance(const Take& take) {
+  const MomentumSeries series = momentum_series(take);
+  return {spread_of(series.linear, 1), spread_of(series.angular, 1)};
 }
 
 Spread animation_balance(const Take& take, const Clip& animation) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "libanim/model/take.h"
 #include "libanim/validity/spread.h"
 
@@ -20,6 +22,13 @@ struct MomentumBalance {
 /// second order in its turn per step (ODE's implicit gyroscopic torque), and a joint's two anchors, where they are
 /// apart, see its force at two places.
 [[nodiscard]] MomentumBalance momentum_balance(const Take& take);
+
+/// The residuals of every step, in the units of MomentumBalance: entry i belongs to frame i + 1.
+struct MomentumSeries {
+  std::vector<double> linear;
+  std::vector<double> angular;
+};
+[[nodiscard]] MomentumSeries momentum_series(const Take& take);
 
 /// The same from positions alone: acceleration of the centre of mass in an animation, by second differences, minus
 /// gravity and the stored forces, as a share of body weight. It amplifies the anchors' gaps and the export's rounding

@@ -151,6 +151,23 @@ void measure_joints(const Take& take, JointQuality& quality) {
 
 }  // namespace
 
+std::vector<std::vector<double>> joint_motor_use(const Take& take) {
+  const std::vector<double> limits = torque_limits(take.figure);
+  std::vector<std::vector<double>> uses;
+  for (const TakeStep& step : take.steps) {
+    std::vector<double>& joints = uses.emplace_back(take.figure.joints.size(), 0.0);
+    for (const SubstepReport& substep : step.report.substeps) {
+      std::size_t axis = 0;
+      for (std::size_t j = 0; j < joints.size(); ++j) {
+        for (int i = 0; i < take.figure.joints[j].axis_count(); ++i, ++axis) {
+          joints[j] = std::max(joints[j], use(substep.motor_torque[axis], limits[axis]));
+        }
+      }
+    }
+  }
+  return uses;
+}
+
 JointQuality joint_quality(const Take& take) {
   JointQuality quality;
   measure_torques(take, quality);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "libanim/model/take.h"
 #include "libanim/validity/spread.h"
 
@@ -21,5 +23,9 @@ struct JointQuality {
 /// A torque about an axis without any is endless use, 1e9. Contacts below 0.1 % of body weight have no friction use:
 /// there it is the quotient of two roundings.
 [[nodiscard]] JointQuality joint_quality(const Take& take);
+
+/// How much of its strength every joint uses, |motor torque| / limit of its most strained axis: [step][joint]. Step i
+/// leads to frame i + 1.
+[[nodiscard]] std::vector<std::vector<double>> joint_motor_use(const Take& take);
 
 }  // namespace sinew

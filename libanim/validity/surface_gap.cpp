@@ -74,4 +74,21 @@ double object_depth(const Take& take, const StateRecord& record) {
   return -gap;
 }
 
+double lift_out(const Figure& figure, const Scene& scene, const StateRecord& record) {
+  // Up a slope it takes more than the depth, which is measured across; what is left after the last turn is less than a
+  // hundredth even at 45 degrees.
+  constexpr int kTurns = 4;
+  constexpr double kNothing = 1e-9;  // m
+  std::vector<Transform> poses;
+  for (std::size_t i = 0; i < figure.bodies.size(); ++i) poses.push_back(record.bodies[i].pose());
+  double lift = 0;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    const double depth = -surface_gap(figure, scene, poses, 0);
+    if (depth <= kNothing) break;
+    lift += depth;
+    for (Transform& pose : poses) pose.translation.y() += depth;
+  }
+  return lift;
+}
+
 }  // namespace sinew

@@ -14,4 +14,7 @@ namespace sinew {
 /// Depth of the figure in the scene's objects that are there at the record's time; 0 when apart. (unit: m)
 [[nodiscard]] double object_depth(const Take& take, const StateRecord& record);
 
+/// How far the figure has to be raised to be out of the ground and boxes: 0 when it is not in them. (unit: m)
+[[nodiscard]] double lift_out(const Figure& figure, const Scene& scene, const StateRecord& record);
+
 }  // namespace sinew

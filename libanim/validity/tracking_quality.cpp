@@ -103,6 +103,13 @@ double ratio(double result, double reference) {
 
 }  // namespace
 
+TrackingSeries tracking_series(const Take& take) {
+  const BodyMotion result = record_motion(take);
+  const BodyMotion reference = clip_motion(take, take.reference);
+  const Positions ours = positions_of(result);
+  return {mean_distances(ours, positions_of(reference)), mean_distances(ours, aligned(reference, result))};
+}
+
 TrackingQuality tracking_quality(const Take& take) {
   TrackingQuality quality;
   quality.complete = take.frames() > 0 && take.frames() == take.reference.frames();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "libanim/model/take.h"
 #include "libanim/validity/spread.h"
 
@@ -20,6 +22,13 @@ struct TrackingQuality {
 /// the turn about the vertical that brings the reference's root nearest to the result's: it stays defined when the
 /// figure lies or stands on its hands.
 [[nodiscard]] TrackingQuality tracking_quality(const Take& take);
+
+/// The distances of every frame that both motions have.
+struct TrackingSeries {
+  std::vector<double> global;  ///< (unit: m)
+  std::vector<double> local;   ///< (unit: m)
+};
+[[nodiscard]] TrackingSeries tracking_series(const Take& take);
 
 /// Mean norm of body jerk (third differences), result over reference. 1 is as smooth as the source. A reference without
 /// jerk gives 1 when the result has none either, else infinity's stand-in, 1e9.

@@ -5,6 +5,7 @@
 #include "samples/generator/hero.h"
 #include "samples/generator/hound.h"
 #include "samples/generator/motions.h"
+#include "samples/generator/wide.h"
 
 namespace sinew::samples {
 namespace {
@@ -33,6 +34,7 @@ std::vector<SampleFile> make_sample_files() {
   const Skeleton hero = hero_skeleton(), hound = hound_skeleton();
   return {glb("hero.glb", hero_character(), {walk_clip(kGlbRate)}),
           glb("hound.glb", hound_character(), {trot_clip(kGlbRate)}),
+          glb("wide.glb", wide_character(), {}),
           bvh(hero, walk_clip(kBvhRate)),
           bvh(hero, jump_clip(kBvhRate)),
           bvh(hero, wave_clip(kBvhRate)),

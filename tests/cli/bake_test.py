@@ -17,8 +17,10 @@ WALK = SAMPLES / "walk.bvh"
 
 # Most of a second of a walk with few samples, 0.2 s of processor time; and two seconds with more, 1.4 s: enough to be
 # interrupted in the middle.
-SHORT = (WALK, "-c", HERO, "--crop", "0.2:0.9", "--set", "track.samples=24", "--set", "track.iterations=4")
-LONGER = (WALK, "-c", HERO, "--crop", "0.2:2.2", "--set", "track.samples=48", "--set", "track.iterations=6")
+SHORT = (WALK, "-c", HERO, "--crop", "0.2:0.9", "--set", "track.samples=24", "--set", "track.iterations=4",
+         "--set", "refine.samples=20")
+LONGER = (WALK, "-c", HERO, "--crop", "0.2:2.2", "--set", "track.samples=48", "--set", "track.iterations=6",
+          "--set", "refine.samples=20")
 
 
 def interrupt(out, number, *options):
@@ -135,7 +137,7 @@ class Failures(Case):
 
     def test_a_certificate_that_fails(self):
         """Joints whose errors are never mended come apart: the file is written, and says so."""
-        data = self.bake(1, *SHORT, "--set", "simulation.joint_erp=0", "--set", "simulation.anchor_tolerance=1",
+        data = self.bake(1, *SHORT, "--no-refine", "--set", "simulation.joint_erp=0", "--set", "simulation.anchor_tolerance=1",
                          "--set", "track.sigma_legs=0.3", "--set", "track.sigma_arms=0.3")
         self.assertEqual((data["end"], data["written"]), ("below-quality", True))
         self.assertIn("anchor_gap", data["sentence"])
@@ -169,7 +171,9 @@ class Forms(Case):
 class Requests(Case):
     def test_dry_run(self):
         data = self.bake(0, *SHORT, "--dry-run")
-        self.assertEqual((data["frames"], data["expected_steps"]), (22, 24 * 4 * 21))
+        refined = 20 * 21 * 21  # samples, frames of a horizon of 0.7 s, frames
+        self.assertEqual((data["frames"], data["expected_steps"]), (22, 24 * 4 * 21 + refined))
+        self.assertEqual(self.bake(0, *SHORT, "--no-refine", "--dry-run")["expected_steps"], 24 * 4 * 21)
         self.assertEqual(self.files(), [])
         result = SINEW.run("bake", *SHORT, "--dry-run", "-o", self.out)
         self.assertIn("walk.bvh", result.stdout)
@@ -183,7 +187,7 @@ class Requests(Case):
         recipe = self.tmp / "recipe.toml"
         recipe.write_text("[track]\nsamples = 10\niterations = 3\n")
         for quality in ("draft", "best"):
-            data = self.bake(0, *plain, "--quality", quality, "--recipe", recipe)
+            data = self.bake(0, *plain, "--no-refine", "--quality", quality, "--recipe", recipe)
             self.assertEqual(data["expected_steps"], 10 * 3 * (data["frames"] - 1))
 
     def test_existing_files_are_kept(self):

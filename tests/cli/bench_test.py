@@ -1,5 +1,7 @@
 """`sinew bench` as users meet it.    bench_test.py PROGRAM SOURCE_DIR"""
+import json
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -24,6 +26,17 @@ class Clusters(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("5.634", run.stdout)
         self.assertIn("default", run.stdout)
+
+    def test_recorded_attempts_are_not_made_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = Path(folder) / "attempts.json"
+            first = SINEW.json("bench", "clusters", *SMALL[:-1], "1", "--record", record)["data"]
+            self.assertEqual(json.loads(record.read_text())["attempts"], first["attempts"])
+            run = SINEW.run("bench", "clusters", *SMALL[:-1], "1", "--record", record, "--json")
+            self.assertEqual(json.loads(run.stdout)["data"], first)  # processor times too: nothing was made anew
+            other = SINEW.run("bench", "clusters", WALK, "--crop", "0:0.6", "--record", record)
+            self.assertEqual(other.returncode, 2)
+            self.assertIn("attempts.json: expected attempts at this clip", other.stderr)
 
     def test_wrong_use(self):
         self.assertEqual(SINEW.run("bench").returncode, 2)

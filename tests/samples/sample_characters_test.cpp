@@ -9,6 +9,7 @@
 #include "libanim/kinematics/pose.h"
 #include "samples/generator/hero.h"
 #include "samples/generator/hound.h"
+#include "samples/generator/wide.h"
 
 namespace sinew::samples {
 namespace {
@@ -16,7 +17,9 @@ namespace {
 /// The parameter is the character's name.
 class SampleCharacter : public testing::TestWithParam<std::string> {
  protected:
-  const Character character = GetParam() == "Hero" ? hero_character() : hound_character();
+  const Character character = GetParam() == "Hero"   ? hero_character()
+                              : GetParam() == "Wide" ? wide_character()
+                                                     : hound_character();
   const Primitive& body = character.meshes.at(0).primitives.at(0);
 };
 
@@ -42,8 +45,8 @@ TEST_P(SampleCharacter, HasASmallClosedBodyThatFacesOutwards) {
     ASSERT_EQ(count, 1);
     ASSERT_EQ((edges.count({edge[1], edge[0]})), 1U);
   }
-  EXPECT_GT(volume, 0.02);  // measured: hero 0.068 m^3 (a man of 68 kg), hound 0.031
-  EXPECT_LT(volume, 0.09);
+  EXPECT_GT(volume, 0.02);  // measured: hero 0.069 m^3 (a man of 69 kg), hound 0.044, wide 0.115
+  EXPECT_LT(volume, 0.13);
 }
 
 TEST_P(SampleCharacter, HasNormalsThatAgreeWithItsTriangles) {
@@ -94,8 +97,23 @@ TEST_P(SampleCharacter, RestsSymmetrically) {
   EXPECT_GE(pairs, 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SampleCharacter, testing::Values("Hero", "Hound"),
+INSTANTIATE_TEST_SUITE_P(All, SampleCharacter, testing::Values("Hero", "Hound", "Wide"),
                          [](const auto& info) { return info.param; });
+
+TEST(Wide, IsTheHeroWithAWiderTrunk) {
+  const auto hero = rest_world(hero_skeleton());
+  const auto wide = rest_world(wide_character().skeleton);
+  ASSERT_EQ(wide.size(), hero.size());
+  const auto length = [](const std::vector<Transform>& rest, int a, int b) {
+    return (rest[static_cast<std::size_t>(a)].translation - rest[static_cast<std::size_t>(b)].translation).norm();
+  };
+  EXPECT_NEAR(length(wide, kLeftUpperArm, kRightUpperArm), 2.2 * length(hero, kLeftUpperArm, kRightUpperArm), 1e-9);
+  EXPECT_NEAR(length(wide, kLeftUpperLeg, kRightUpperLeg), 2.2 * length(hero, kLeftUpperLeg, kRightUpperLeg), 1e-9);
+  for (const auto& [a, b] : {std::pair{kLeftUpperArm, kLeftLowerArm}, std::pair{kLeftLowerArm, kLeftHand},
+                             std::pair{kLeftUpperLeg, kLeftLowerLeg}, std::pair{kLeftLowerLeg, kLeftFoot}}) {
+    EXPECT_NEAR(length(wide, a, b), length(hero, a, b), 1e-9);
+  }
+}
 
 TEST(Hero, HasHumanProportions) {
   const Skeleton hero = hero_skeleton();

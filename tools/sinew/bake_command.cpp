@@ -10,6 +10,7 @@
 #include "pipelines/configuration.h"
 #include "pipelines/physics_configuration.h"
 #include "pipelines/retarget_configuration.h"
+#include "pipelines/smc_configuration.h"
 #include "pipelines/terrain_configuration.h"
 #include "pipelines/track_configuration.h"
 #include "tools/sinew/bake_progress.h"
@@ -25,6 +26,8 @@ namespace sinew {
 namespace {
 
 struct BakeArguments {
+  std::string command = "bake";
+  std::string method = "cma";
   std::string input;
   std::string character;
   std::string output;
@@ -44,6 +47,7 @@ struct BakeArguments {
   std::optional<std::uint64_t> seed;
   int threads = 0;
   bool no_clean = false;
+  bool no_refine = false;
   bool no_embed = false;
   bool resume = false;
   bool keep_failed = false;
@@ -59,7 +63,11 @@ Config config_of(const BakeArguments& arguments) {
   if (const auto quality = quality_from_name(arguments.quality)) apply_quality(config, *quality);
   config = arguments.config.config(std::move(config));
   arguments.source.apply_to(config);
-  if (arguments.seed) config.set("track.seed=" + std::to_string(*arguments.seed));
+  if (arguments.seed) {
+    for (const char* key : {"track.seed=", "smc.seed=", "refine.seed="}) {
+      config.set(key + std::to_string(*arguments.seed));
+    }
+  }
   return config;
 }
 
@@ -94,7 +102,11 @@ BakeRequest request_from(const BakeArguments& arguments) {
   request.figure_options = figure_options(config);
   request.simulation = simulation_options(config);
   request.terrain = terrain_options(config);
+  request.method = arguments.method == "smc" ? TrackMethod::kSmc : TrackMethod::kMixture;
   request.track = track_options(config);
+  request.smc = smc_options(config);
+  // A draft is for a first look.
+  if (!arguments.no_refine && arguments.quality != "draft") request.refine = refine_options(config);
   request.configuration = config.hash();
   request.rate = arguments.rate == "source" ? ExportRate::kSource : ExportRate::kControl;
   request.root_motion = arguments.root_motion == "in-place" ? RootMotion::kInPlace : RootMotion::kKeep;
@@ -149,7 +161,7 @@ int run_bake(const BakeArguments& arguments) {
   const BakePlan plan = plan_bake(request);
   if (arguments.dry_run) {
     if (arguments.json) {
-      print_result("bake", kOk, plan_json(request, plan));
+      print_result(arguments.command, kOk, plan_json(request, plan));
     } else {
       std::cout << plan_text(request, plan);
       say_ledger(plan.take.ledger);
@@ -164,7 +176,7 @@ int run_bake(const BakeArguments& arguments) {
   printer.clear();
   const int code = exit_code(report.end);
   if (arguments.json) {
-    print_result("bake", code, bake_json(request, plan, report));
+    print_result(arguments.command, code, bake_json(request, plan, report));
   } else {
     print_text(request, plan, report);
   }
@@ -226,11 +238,12 @@ void add_run_options(CLI::App& command, BakeArguments& arguments) {
 
 void add_bake_command(CLI::App& app, Invocation& invocation) {
   auto arguments = std::make_shared<BakeArguments>();
-  CLI::App* command =
-      app.add_subcommand("bake", "Make a motion physically valid on a character: retarget, track, certify, export");
+  CLI::App* command = app.add_subcommand(
+      "bake", "Make a motion physically valid on a character: retarget, track, refine, certify, export");
   add_motion_options(*command, *arguments);
   add_result_options(*command, *arguments);
   add_run_options(*command, *arguments);
+  command->add_flag("--no-refine", arguments->no_refine, "leave the tracked motion as it is; drafts are never refined");
   arguments->source.add_to(*command);
   arguments->config.add_to(*command, "--config,--recipe");
   command->footer(
@@ -241,6 +254,32 @@ void add_bake_command(CLI::App& app, Invocation& invocation) {
       "  sinew bake walk.bvh -c hero.glb -o walk.glb --crop 1:4 --quality draft --root-motion in-place\n"
       "  sinew bake jump.bvh -c hero.glb -o jump.glb --quality best --budget 10m --resume");
   command->callback([=, &invocation] { invocation = {"bake", arguments->json, [=] { return run_bake(*arguments); }}; });
+}
+
+void add_track_command(CLI::App& app, Invocation& invocation) {
+  auto arguments = std::make_shared<BakeArguments>();
+  arguments->command = "track";
+  arguments->no_refine = true;
+  CLI::App* command = app.add_subcommand("track", "The same without refinement, by either of two methods");
+  command
+      ->add_option("--method", arguments->method,
+                   "cma: CMA-ES in a sliding window (track.*); smc: sequential Monte Carlo over splines (smc.*)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"cma", "smc"}));
+  add_motion_options(*command, *arguments);
+  add_result_options(*command, *arguments);
+  add_run_options(*command, *arguments);
+  arguments->source.add_to(*command);
+  arguments->config.add_to(*command, "--config,--recipe");
+  command->footer(
+      "Exit codes are those of `sinew bake`. With --method smc there are no checkpoints, and --quality means "
+      "nothing.\n\n"
+      "Examples:\n"
+      "  sinew track walk.bvh -c hero.glb -o walk.glb\n"
+      "  sinew track walk.bvh -o walk.glb --method smc --set smc.samples=500");
+  command->callback([=, &invocation] {
+    invocation = {"track", arguments->json, [=] { return run_bake(*arguments); }};
+  });
 }
 
 }  // namespace sinew

@@ -23,8 +23,9 @@ std::string time_text(double seconds) {
 }
 
 std::string line_text(const BakeProgress& p) {
-  std::string line =
-      fmt::format("frame {}/{}, window to {}, {:.0f} mm", p.frame, p.frames, p.window_end, 1000 * p.distance);
+  std::string line = p.phase == BakePhase::kRefine ? "refining, " : "";
+  line += fmt::format("frame {}/{}", p.frame, p.frames);
+  if (p.distance > 0) line += fmt::format(", window to {}, {:.0f} mm", p.window_end, 1000 * p.distance);
   if (p.cpu_per_second > 0) line += fmt::format(", {:.1f} cpu-s per s", p.cpu_per_second);
   if (p.left > 0) line += ", " + time_text(p.left) + " left";
   if (p.restarts > 0) line += fmt::format(", {} restarts", p.restarts);
@@ -42,11 +43,28 @@ std::string bar_text(const BakeProgress& p) {
 }
 
 std::string json_text(const BakeProgress& p) {
-  return Json{{"iteration", p.iteration},   {"frame", p.frame},
-              {"window_end", p.window_end}, {"frames", p.frames},
-              {"distance", p.distance},     {"seconds", p.seconds},
-              {"cpu_seconds", p.cpu},       {"cpu_per_clip_second", p.cpu_per_second},
-              {"seconds_left", p.left},     {"restarts", p.restarts}}
+  return Json{{"phase", p.phase == BakePhase::kRefine ? "refine" : "track"},
+              {"iteration", p.iteration},
+              {"frame", p.frame},
+              {"window_end", p.window_end},
+              {"frames", p.frames},
+              {"distance", p.distance},
+              {"seconds", p.seconds},
+              {"cpu_seconds", p.cpu},
+              {"cpu_per_clip_second", p.cpu_per_second},
+              {"seconds_left", p.left},
+              {"restarts", p.restarts}}
+      .dump();
+}
+
+std::string line_text(const SynthProgress& p) {
+  return fmt::format("start {} of {}, {}, iteration {}, cost {:.4g}, {}", p.attempt + 1, p.starts, p.phase, p.iteration,
+                     p.cost, time_text(p.seconds));
+}
+
+std::string json_text(const SynthProgress& p) {
+  return Json{{"phase", "synthesise"},    {"attempt", p.attempt}, {"starts", p.starts},  {"stage", p.phase},
+              {"iteration", p.iteration}, {"cost", p.cost},       {"seconds", p.seconds}}
       .dump();
 }
 
@@ -62,14 +80,27 @@ ProgressStyle progress_style(const std::string& word) {
 }
 
 void ProgressPrinter::show(const BakeProgress& progress) {
-  if (style_ == ProgressStyle::kNone) return;
   if (style_ == ProgressStyle::kJson) return say(json_text(progress));
+  if (due(progress.seconds)) draw(bar_text(progress), line_text(progress));
+}
+
+void ProgressPrinter::show(const SynthProgress& progress) {
+  if (style_ == ProgressStyle::kJson) return say(json_text(progress));
+  if (due(progress.seconds)) draw("", line_text(progress));
+}
+
+bool ProgressPrinter::due(double seconds) {
+  if (style_ == ProgressStyle::kNone) return false;
   const double pause = style_ == ProgressStyle::kBar ? 0.1 : 5;  // seconds
-  if (progress.seconds - shown_at_ < pause) return;
-  shown_at_ = progress.seconds;
-  if (style_ == ProgressStyle::kPlain) return say(line_text(progress));
+  if (seconds >= shown_at_ && seconds - shown_at_ < pause) return false;
+  shown_at_ = seconds;
+  return true;
+}
+
+void ProgressPrinter::draw(const std::string& bar, const std::string& line) {
+  if (style_ == ProgressStyle::kPlain) return say(line);
   // To the line's beginning, and what was there is erased.
-  std::fputs(("\r\x1b[K" + bar_text(progress) + line_text(progress)).c_str(), stderr);
+  std::fputs(("\r\x1b[K" + bar + line).c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;
 }

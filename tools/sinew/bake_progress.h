@@ -3,6 +3,7 @@
 #include <string>
 
 #include "pipelines/bake.h"
+#include "pipelines/synth.h"
 
 namespace sinew {
 
@@ -12,7 +13,7 @@ enum class ProgressStyle { kBar, kPlain, kJson, kNone };
 [[nodiscard]] ProgressStyle progress_style(const std::string& word);
 
 /// Shows on stderr how far a run is: a bar that is drawn over itself, a line every few seconds, or a JSON object per
-/// iteration.
+/// iteration. One thread at a time.
 class ProgressPrinter {
  public:
   explicit ProgressPrinter(ProgressStyle style) : style_(style) {}
@@ -22,9 +23,14 @@ class ProgressPrinter {
   ProgressPrinter& operator=(const ProgressPrinter&) = delete;
 
   void show(const BakeProgress& progress);
+  void show(const SynthProgress& progress);
   void clear();
 
  private:
+  /// Whether it is time for a line again, at a moment of the run (unit: s).
+  [[nodiscard]] bool due(double seconds);
+  void draw(const std::string& bar, const std::string& line);
+
   ProgressStyle style_;
   double shown_at_ = -1e9;
   bool drawn_ = false;

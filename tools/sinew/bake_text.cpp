@@ -64,6 +64,14 @@ Json excesses_json(const Take& take) {
 
 }  // namespace
 
+Json refine_json(const RefineReport& report) {
+  const auto quality = [](const TakeQuality& q) {
+    return Json{{"distance", q.distance}, {"worst_distance", q.worst}, {"jerk_ratio", q.jerk}};
+  };
+  return {{"improved", report.improved}, {"sentence", report.sentence},      {"attempts", report.attempts},
+          {"steps", report.steps},       {"before", quality(report.before)}, {"after", quality(report.after)}};
+}
+
 Json plan_json(const BakeRequest& request, const BakePlan& plan) {
   const Take& take = plan.take;
   Json inputs = Json::array();
@@ -108,6 +116,7 @@ Json bake_json(const BakeRequest& request, const BakePlan& plan, const BakeRepor
                    {"seconds", report.seconds},
                    {"cpu_seconds", report.cpu},
                    {"history", history_json(report.track)}};
+  if (report.refine) data["refine"] = refine_json(*report.refine);
   if (report.certificate) data["certificate"] = Json::parse(certificate_json(*report.certificate));
   data["ledger"] = ledger_json(report.ledger);
   return data;

@@ -10,4 +10,7 @@ namespace sinew {
 [[nodiscard]] Json bake_json(const BakeRequest& request, const BakePlan& plan, const BakeReport& report);
 [[nodiscard]] std::string plan_text(const BakeRequest& request, const BakePlan& plan);
 
+/// What refinement did to a take.
+[[nodiscard]] Json refine_json(const RefineReport& report);
+
 }  // namespace sinew

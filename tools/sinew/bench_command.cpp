@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
+#include "libanim/model/take_file.h"
+#include "libanim/support/files.h"
+#include "libanim/support/hash.h"
 #include "pipelines/bake_plan.h"
 #include "pipelines/bench_clusters.h"
 #include "pipelines/configuration.h"
@@ -24,6 +28,7 @@ struct BenchArguments {
   std::string crop;
   ClusterBench bench;
   double core_hours = 6;
+  std::string record;
   bool full = false;
   bool json = false;
   ConfigOptions config;
@@ -71,7 +76,7 @@ std::string table(const std::vector<ClusterRow>& rows) {
   return text.text(0);
 }
 
-Json json_of(const std::vector<ClusterAttempt>& attempts, int frames) {
+Json json_of(const std::vector<ClusterAttempt>& attempts) {
   Json list = Json::array();
   for (const ClusterAttempt& a : attempts) {
     list.push_back({{"clusters", a.clusters},
@@ -82,7 +87,41 @@ Json json_of(const std::vector<ClusterAttempt>& attempts, int frames) {
                     {"iterations", a.iterations},
                     {"cpu", a.cpu}});
   }
-  return {{"frames", frames}, {"attempts", std::move(list)}};
+  return list;
+}
+
+std::vector<ClusterAttempt> attempts_from(const Json& list) {
+  std::vector<ClusterAttempt> attempts;
+  for (const Json& a : list) {
+    attempts.push_back({a.at("clusters"), a.at("seed"), a.at("cost"), a.at("distance"), a.at("steps"),
+                        a.at("iterations"), a.at("cpu")});
+  }
+  return attempts;
+}
+
+/// What attempts must have in common to stand in one table.
+Json setting_of(const BenchArguments& arguments, const Take& take) {
+  // The take has reference, figure, scene, simulation options, version and fingerprint.
+  return {
+      {"take", sha256_hex(encode_take(take, TakeMeshes::kLeftOut))}, {"samples", arguments.bench.samples}, {"elites", arguments.bench.elites}};
+}
+
+/// The attempts in the record, if there is one. Throws Error (kUsage) when they are of another setting.
+std::vector<ClusterAttempt> recorded_attempts(const std::string& file, const Json& setting) {
+  if (file.empty() || !std::filesystem::exists(file)) return {};
+  const Bytes bytes = read_file(file);
+  const Json record = Json::parse(as_text(bytes), nullptr, false);
+  if (!record.is_object() || !record.contains("attempts") || record.value("setting", Json{}) != setting) {
+    throw Error::usage(file +
+                       ": expected attempts at this clip with these options and this program; "
+                       "name another file to begin anew");
+  }
+  return attempts_from(record["attempts"]);
+}
+
+void write_record(const std::string& file, const Json& setting, const std::vector<ClusterAttempt>& attempts) {
+  const std::string text = Json{{"setting", setting}, {"attempts", json_of(attempts)}}.dump(1) + '\n';
+  write_file_atomic(file, as_bytes(text), Existing::kReplace);
 }
 
 int run_bench(BenchArguments arguments) {
@@ -97,13 +136,18 @@ int run_bench(BenchArguments arguments) {
   const StopSignal signal;
   say(fmt::format("{} steps, {} samples, {:.0f} elites", frames, arguments.bench.samples,
                   arguments.bench.elites * arguments.bench.samples));
-  const auto attempts = run_cluster_bench(take, arguments.bench, [](const ClusterAttempt& a) {
+  const Json setting = setting_of(arguments, take);
+  arguments.bench.done = recorded_attempts(arguments.record, setting);
+  std::vector<ClusterAttempt> record = arguments.bench.done;
+  const auto attempts = run_cluster_bench(take, arguments.bench, [&](const ClusterAttempt& a) {
+    record.push_back(a);
+    if (!arguments.record.empty()) write_record(arguments.record, setting, record);
     say(fmt::format("{:>7} clusters, seed {}: cost {:.3f}, {:.0f} mm, {} steps, {} iterations, {:.1f} core-seconds",
                     name_of(a.clusters), a.seed, a.cost, 1000 * a.distance, a.steps, a.iterations, a.cpu));
     return StopSignal::received() == 0;
   });
   if (arguments.json) {
-    print_result("bench", kOk, json_of(attempts, frames));
+    print_result("bench", kOk, {{"frames", frames}, {"attempts", json_of(attempts)}});
   } else {
     std::cout << table(cluster_rows(attempts));
   }
@@ -125,6 +169,9 @@ void add_bench_command(CLI::App& app, Invocation& invocation) {
   clusters->add_option("--core-hours", arguments->core_hours, "no attempt starts after these")->capture_default_str();
   clusters->add_option("--crop", arguments->crop, "part of the clip: 1.5:3 (seconds), 30f:120f (frames)");
   clusters->add_option("--threads", arguments->bench.threads, "0 = all cores")->capture_default_str();
+  clusters
+      ->add_option("--record", arguments->record, "keeps finished attempts; those that are in it are not made again")
+      ->type_name("FILE.json");
   clusters->add_flag("--full", arguments->full, "the paper's setting: 4096 samples, 1 to 32 clusters, 5 seeds");
   clusters->add_flag("--json", arguments->json, "results on stdout as JSON");
   arguments->config.add_to(*clusters);

@@ -5,6 +5,7 @@
 
 #include "importers/assimp/assimp_import.h"
 #include "libanim/support/error.h"
+#include "pipelines/batch_outcome.h"
 #include "tools/sinew/command.h"
 #include "tools/sinew/json_output.h"
 #include "tools/sinew/terminal.h"
@@ -42,7 +43,7 @@ int run(const sinew::Invocation& invocation) {
   } catch (const Error& error) {
     return report(invocation, error);
   } catch (const std::bad_alloc&) {
-    return report(invocation, Error::asset("", "needs more memory than there is"));
+    return report(invocation, Error::asset("", std::string(sinew::kNoMemoryMessage)));
   } catch (const std::exception& error) {
     return report(invocation, Error::internal(error.what()));
   }
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
       "  sinew inspect walk.bvh\n"
       "  sinew convert walk.bvh walk.glb\n"
       "  sinew bake walk.bvh -c hero.glb -o walk.glb\n"
+      "  sinew synth walk.toml -c hero.glb -o walk.glb\n"
       "  sinew verify walk.glb\n"
       "  sinew report walk.glb -o walk.png\n\n"
       "`sinew COMMAND --help` says more. Exit codes: 0 ok, 1 below the required quality, 2 usage or configuration,\n"
@@ -72,6 +74,11 @@ int main(int argc, char** argv) {
   add_figure_command(app, invocation);
   add_retarget_command(app, invocation);
   add_bake_command(app, invocation);
+  add_track_command(app, invocation);
+  add_refine_command(app, invocation);
+  add_synth_command(app, invocation);
+  add_batch_command(app, invocation);
+  add_dataset_command(app, invocation);
   add_verify_command(app, invocation);
   add_report_command(app, invocation);
   add_bench_command(app, invocation);

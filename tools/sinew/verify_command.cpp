@@ -7,6 +7,7 @@
 #include "libanim/support/files.h"
 #include "pipelines/certificate_json.h"
 #include "pipelines/output_path.h"
+#include "pipelines/verify_dataset.h"
 #include "pipelines/verify_file.h"
 #include "tools/sinew/certificate_text.h"
 #include "tools/sinew/command.h"
@@ -29,16 +30,28 @@ struct VerifyArguments {
 
 std::string_view kind_name(ReplayKind kind) { return kind == ReplayKind::kBitwise ? "bitwise" : "stepwise"; }
 
-Json report_json(const VerifyReport& report) {
-  Json failures = Json::array();
-  for (const VerifyFailure& failure : report.failures) {
-    failures.push_back({{"metric", failure.metric}, {"message", failure.message}});
+Json failures_json(const std::vector<VerifyFailure>& failures) {
+  Json list = Json::array();
+  for (const VerifyFailure& failure : failures) {
+    list.push_back({{"metric", failure.metric}, {"message", failure.message}});
   }
-  Json data = {{"pass", report.pass()},       {"take", report.take_name},           {"frames", report.frames},
-               {"embedded", report.embedded}, {"replay", kind_name(report.replay)}, {"failures", failures},
-               {"notes", report.notes}};
+  return list;
+}
+
+Json report_json(const VerifyReport& report) {
+  Json data = {
+      {"pass", report.pass()},       {"take", report.take_name},           {"frames", report.frames},
+      {"embedded", report.embedded}, {"replay", kind_name(report.replay)}, {"failures", failures_json(report.failures)},
+      {"notes", report.notes}};
   if (report.certificate) data["certificate"] = Json::parse(certificate_json(*report.certificate));
   return data;
+}
+
+void say_findings(const std::vector<std::string>& notes, const std::vector<VerifyFailure>& failures) {
+  for (const std::string& note : notes) say("note: " + note, Tone::kFaint);
+  for (const VerifyFailure& failure : failures) {
+    say(fmt::format("failed: {}: {}", failure.metric, failure.message), Tone::kError);
+  }
 }
 
 void print_text(const VerifyArguments& arguments, const VerifyReport& report) {
@@ -51,10 +64,7 @@ void print_text(const VerifyArguments& arguments, const VerifyReport& report) {
   }
   std::cout << (report.pass() ? "verified\n" : "NOT verified\n");
   std::cout.flush();
-  for (const std::string& note : report.notes) say("note: " + note, Tone::kFaint);
-  for (const VerifyFailure& failure : report.failures) {
-    say(fmt::format("failed: {}: {}", failure.metric, failure.message), Tone::kError);
-  }
+  say_findings(report.notes, report.failures);
 }
 
 void write_certificate(const VerifyArguments& arguments, const VerifyReport& report) {
@@ -67,7 +77,35 @@ void write_certificate(const VerifyArguments& arguments, const VerifyReport& rep
   write_file_atomic(arguments.certificate, as_bytes(text), arguments.existing());
 }
 
+int run_verify_dataset(const VerifyArguments& arguments) {
+  if (!arguments.take.empty() || !arguments.certificate.empty()) {
+    throw Error::usage("--take and --certificate go with a take, not with a training set");
+  }
+  const DatasetVerification report = verify_dataset(arguments.file);
+  const int code = report.pass() ? kOk : kBelowQuality;
+  if (arguments.json) {
+    print_result("verify", code,
+                 {{"pass", report.pass()},
+                  {"episodes", report.episodes},
+                  {"pairs", report.pairs},
+                  {"replay", kind_name(report.replay)},
+                  {"position_difference", report.position},
+                  {"failures", failures_json(report.failures)},
+                  {"notes", report.notes}});
+    return code;
+  }
+  std::cout << fmt::format("{}: {} episodes, {} pairs {}\n", arguments.file, report.episodes, report.pairs,
+                           report.replay == ReplayKind::kBitwise
+                               ? "replayed bit by bit"
+                               : "of another fingerprint replayed one by one within tolerance")
+            << (report.pass() ? "verified\n" : "NOT verified\n");
+  std::cout.flush();
+  say_findings(report.notes, report.failures);
+  return code;
+}
+
 int run_verify(const VerifyArguments& arguments) {
+  if (may_be_dataset(arguments.file)) return run_verify_dataset(arguments);
   std::vector<std::filesystem::path> inputs = {arguments.file};
   if (!arguments.take.empty()) inputs.emplace_back(arguments.take);
   if (!arguments.certificate.empty()) check_output(arguments.certificate, inputs, arguments.existing());
@@ -89,8 +127,9 @@ int run_verify(const VerifyArguments& arguments) {
 void add_verify_command(CLI::App& app, Invocation& invocation) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command =
-      app.add_subcommand("verify", "Replay an exported take, measure it anew, and compare it with its certificate");
-  command->add_option("FILE", arguments->file, "a .glb or .gltf with an embedded take, or a .take file")->required();
+      app.add_subcommand("verify", "Replay an exported take or a training set, measure it anew, and compare");
+  command->add_option("FILE", arguments->file, "a .glb or .gltf with an embedded take, a .take file, or a training set")
+      ->required();
   command->add_option("--take", arguments->take, "the take, when a tool has dropped it from the file")
       ->type_name("FILE.take");
   command->add_option("--certificate", arguments->certificate, "write the certificate that was computed anew")
@@ -101,6 +140,7 @@ void add_verify_command(CLI::App& app, Invocation& invocation) {
       "Exit codes: 0 everything holds; 1 something does not, and is named; 3 the file holds no take.\n\n"
       "Examples:\n"
       "  sinew verify walk.glb\n"
+      "  sinew verify walks/\n"
       "  sinew verify repacked.glb --take walk.take --certificate walk.json");
   command->callback([=, &invocation] {
     invocation = {"verify", arguments->json, [=] { return run_verify(*arguments); }};

@@ -18,23 +18,6 @@ Eigen::VectorXd deviations(const TrackOptions& options) {
   return sigma;
 }
 
-/// How far the figure has to be raised to be out of the ground. Up a slope it takes more than the depth, which is
-/// measured across; what is left after the last turn is less than a hundredth even at 45 degrees.
-double lift_from_ground(const TrackProblem& problem, const StateRecord& start) {
-  constexpr int kTurns = 4;
-  constexpr double kNothing = 1e-9;  // m
-  std::vector<Transform> poses;
-  for (std::size_t i = 0; i < problem.figure().bodies.size(); ++i) poses.push_back(start.bodies[i].pose());
-  double lift = 0;
-  for (int turn = 0; turn < kTurns; ++turn) {
-    const double depth = -surface_gap(problem.figure(), problem.scene(), poses, 0);
-    if (depth <= kNothing) break;
-    lift += depth;
-    for (Transform& pose : poses) pose.translation.y() += depth;
-  }
-  return lift;
-}
-
 }  // namespace
 
 CmaState first_launch(const TrackOptions& options) { return cma_start(Eigen::VectorXd::Zero(6), deviations(options)); }
@@ -48,7 +31,7 @@ ControlNode start_node(const TrackProblem& problem, const World& world, const Ei
   const Vec3 centre = centre_of_mass(problem.figure(), start);
   const Vec3 velocity = launch.head<3>();
   const Vec3 spin = launch.tail<3>();
-  const double lift = lift_from_ground(problem, start);
+  const double lift = lift_out(problem.figure(), problem.scene(), start);
   for (std::size_t i = 0; i < start.bodies.size(); ++i) {
     BodyState body = start.bodies[i];
     const Vec3 arm = body.pose().translation - centre;

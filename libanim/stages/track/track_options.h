@@ -42,7 +42,7 @@ enum class LostControl {
 struct TrackOptions {
   TrackWeights weights;
   ActionKind action = ActionKind::kPoseOffset;
-  int samples = 192;            ///< per knot and iteration [n_samples]; raise if clips are lost
+  int samples = 96;             ///< per knot and iteration [n_samples]; raise if clips are lost
   double elites = 0.25;         ///< share of the samples that the distribution learns from [n_save]
   double survival = 0.4;        ///< share of the samples that go on to the next knot [p_filter]
   int knot_frames = 3;          ///< control frames between two knots; lower if control is lost, higher if it trembles

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "libanim/model/take.h"
+#include "libanim/simulation/reference_motion.h"
 #include "libanim/simulation/world.h"
-#include "libanim/stages/track/reference_motion.h"
 #include "libanim/stages/track/track_options.h"
 #include "libanim/stages/track/tracking_cost.h"
 

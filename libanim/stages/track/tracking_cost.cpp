@@ -111,13 +111,4 @@ double weighted_cost(const CostTerms& terms, const TrackWeights& w) {
   return sum;
 }
 
-double mean_body_distance(const ReferenceFrame& reference, const StateRecord& record) {
-  double sum = 0;
-  for (std::size_t i = 0; i < reference.bodies.size(); ++i) {
-    const auto& p = record.bodies[i].position;
-    sum += (Vec3(p[0], p[1], p[2]) - reference.bodies[i].translation).norm();
-  }
-  return sum / static_cast<double>(reference.bodies.size());
-}
-
 }  // namespace sinew

@@ -6,7 +6,7 @@
 #include "libanim/model/figure.h"
 #include "libanim/model/scene.h"
 #include "libanim/model/state_record.h"
-#include "libanim/stages/track/reference_motion.h"
+#include "libanim/simulation/reference_motion.h"
 #include "libanim/stages/track/track_options.h"
 
 namespace sinew {
@@ -38,8 +38,5 @@ struct CostParts {
 [[nodiscard]] CostTerms cost_terms(const Figure& figure, const Scene& scene, const CostParts& parts,
                                    const ReferenceFrame& reference, const StateRecord& record);
 [[nodiscard]] double weighted_cost(const CostTerms& terms, const TrackWeights& weights);
-
-/// Mean distance of the bodies from the reference, world frame (unit: m).
-[[nodiscard]] double mean_body_distance(const ReferenceFrame& reference, const StateRecord& record);
 
 }  // namespace sinew

@@ -45,6 +45,31 @@ TEST(Files, RefusesOrReplacesWhatIsThere) {
   EXPECT_EQ(entries(dir.path()), 1U);
 }
 
+TEST(Files, APendingFileAppearsWhenPublished) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "a.bin";
+  {
+    PendingFile pending(file);
+    // As a library does that makes a file by its path.
+    std::ofstream(pending.work_path(), std::ios::trunc) << "first";
+    std::fstream(pending.work_path(), std::ios::in | std::ios::out) << "F";
+    EXPECT_FALSE(fs::exists(file));
+    pending.publish(Existing::kRefuse);
+  }
+  EXPECT_EQ(as_text(read_file(file)), "First");
+  {
+    PendingFile abandoned(file);
+    std::ofstream(abandoned.work_path(), std::ios::trunc) << "second";
+  }
+  EXPECT_EQ(as_text(read_file(file)), "First");
+  PendingFile late(file);
+  std::ofstream(late.work_path(), std::ios::trunc) << "third";
+  EXPECT_EQ(kind_of([&] { late.publish(Existing::kRefuse); }), ErrorKind::kUsage);
+  late.publish(Existing::kReplace);
+  EXPECT_EQ(as_text(read_file(file)), "third");
+  EXPECT_EQ(entries(dir.path()), 1U);
+}
+
 TEST(Files, AMissingFolderIsAnIoErrorAndLeavesNothing) {
   const test::TempDir dir;
   EXPECT_EQ(kind_of([&] { write_file_atomic(dir.path() / "no" / "a.txt", as_bytes("x"), Existing::kRefuse); }),

@@ -11,5 +11,13 @@ TEST(Hash, Sha256KnownAnswers) {
   EXPECT_EQ(sha256_hex(as_bytes("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST(Hash, Sha256InPieces) {
+  Sha256 hash;
+  hash.add(as_bytes("a"));
+  hash.add(as_bytes(""));
+  hash.add(as_bytes("bc"));
+  EXPECT_EQ(hash.hex(), sha256_hex(as_bytes("abc")));
+}
+
 }  // namespace
 }  // namespace sinew

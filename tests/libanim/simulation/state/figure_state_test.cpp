@@ -123,6 +123,26 @@ TEST(FigurePose, PoseAndRecordAreInverse) {
   }
 }
 
+TEST(FigurePose, TheLastJointOfAMergedChainShowsTheBody) {
+  // A head on two joints whose reference nods in the second: the body's rotation has that already.
+  Rng rng(7);
+  auto [skeleton, figure] = test::small_humanoid_model();
+  FigureBody& head = figure.bodies[to_size(*figure.find_body(Part::kHead, Side::kCentre))];
+  const int last = skeleton.size();
+  skeleton.joints.push_back({.name = "skull", .parent = head.joint, .rest = {{0, 0.1, 0}, Quat::Identity()}});
+  head.joints.push_back(last);
+  head.orientation_joint = last;
+  std::vector<Transform> reference = rest_pose(skeleton);
+  reference[to_size(last)].rotation = exp_rotation({0.5, 0, 0});
+  const StateRecord record = random_record(figure, rng);
+  const std::vector<Transform> world =
+      world_from_local(skeleton, pose_from_record(figure, skeleton, record, reference));
+  const StateRecord shown = record_from_bodies(bodies_from_pose(figure, skeleton, world));
+  for (std::size_t i = 0; i < record.bodies.size(); ++i) {
+    EXPECT_LT(angle_between(shown.bodies[i].pose().rotation, record.bodies[i].pose().rotation), 1e-6);
+  }
+}
+
 TEST(FigurePose, ALimbBentOutOfItsHingesPlaneTurnsAboutItsBone) {
   // Both thighs are twisted about their bones, so that the knees' planes are wrong; the feet must stay in place.
   const auto [skeleton, figure] = test::small_humanoid_model();

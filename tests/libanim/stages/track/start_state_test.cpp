@@ -5,7 +5,7 @@
 #include "libanim/model/terrain.h"
 #include "libanim/simulation/figure_state.h"
 #include "libanim/validity/surface_gap.h"
-#include "tests/libanim/stages/track/standing.h"
+#include "tests/libanim/simulation/standing.h"
 
 namespace sinew {
 namespace {

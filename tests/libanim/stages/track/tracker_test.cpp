@@ -7,7 +7,7 @@
 
 #include "libanim/stages/track/track.h"
 #include "libanim/support/error.h"
-#include "tests/libanim/stages/track/standing.h"
+#include "tests/libanim/simulation/standing.h"
 
 namespace sinew {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "libanim/support/index.h"
-#include "tests/libanim/stages/track/standing.h"
+#include "tests/libanim/simulation/standing.h"
 
 namespace sinew {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "libanim/stages/track/start_state.h"
 #include "libanim/support/index.h"
-#include "tests/libanim/stages/track/standing.h"
+#include "tests/libanim/simulation/standing.h"
 
 namespace sinew {
 namespace {

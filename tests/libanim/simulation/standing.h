@@ -1,14 +1,25 @@
 #pragma once
 
+#include <optional>
+#include <stdexcept>
+
 #include "libanim/model/take.h"
 #include "libanim/simulation/figure_state.h"
 #include "tests/libanim/simulation/small_figures.h"
 
 namespace sinew::test {
 
+/// A body that the figure must have.
+inline int body_of(const Figure& figure, Part part, Side side) {
+  const std::optional<int> body = figure.find_body(part, side);
+  if (!body) throw std::out_of_range("the figure has no such body");
+  return *body;
+}
+
 /// A clip in which the small humanoid stands in its stance.
 inline Clip standing_clip(const SmallFigure& model, int frames) {
   std::vector<Transform> rest;
+  rest.reserve(model.skeleton.joints.size());
   for (const Joint& joint : model.skeleton.joints) rest.push_back(joint.rest);
   const StateRecord record = record_from_bodies(stance(model.figure));
   const std::vector<Transform> pose = pose_from_record(model.figure, model.skeleton, record, rest);

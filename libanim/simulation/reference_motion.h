@@ -39,4 +39,7 @@ struct ReferenceMotion {
 [[nodiscard]] ReferenceMotion reference_motion(const Figure& figure, const Scene& scene, const Skeleton& skeleton,
                                                const Clip& clip, double velocity_cutoff);
 
+/// Mean distance of the bodies from the reference, world frame (unit: m).
+[[nodiscard]] double mean_body_distance(const ReferenceFrame& reference, const StateRecord& record);
+
 }  // namespace sinew

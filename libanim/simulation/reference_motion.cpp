@@ -1,4 +1,4 @@
-#include "libanim/stages/track/reference_motion.h"
+#include "libanim/simulation/reference_motion.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,6 +108,15 @@ ReferenceMotion reference_motion(const Figure& figure, const Scene& scene, const
   mark_plants(figure, scene, records, clip.frame_rate, motion.frames);
   motion.start = within_limits(figure, motion.frames.front(), records.front());
   return motion;
+}
+
+double mean_body_distance(const ReferenceFrame& reference, const StateRecord& record) {
+  double sum = 0;
+  for (std::size_t i = 0; i < reference.bodies.size(); ++i) {
+    const auto& p = record.bodies[i].position;
+    sum += (Vec3(p[0], p[1], p[2]) - reference.bodies[i].translation).norm();
+  }
+  return sum / static_cast<double>(reference.bodies.size());
 }
 
 }  // namespace sinew

@@ -1,11 +1,11 @@
-#include "libanim/stages/track/reference_motion.h"
+#include "libanim/simulation/reference_motion.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "libanim/math/rotation.h"
-#include "tests/libanim/stages/track/standing.h"
+#include "tests/libanim/simulation/standing.h"
 
 namespace sinew {
 namespace {
@@ -86,7 +86,8 @@ TEST(ReferenceMotion, HeightsAreAboveTheGroundUnderThePoints) {
 
 TEST(ReferenceMotion, JointsStayWithinTheLimits) {
   Take take = test::standing_take(3);
-  const auto knee = static_cast<std::size_t>(*take.character.skeleton.find("left_shin"));
+  const int shin = test::body_of(take.figure, Part::kShin, Side::kLeft);
+  const auto knee = static_cast<std::size_t>(take.figure.bodies[static_cast<std::size_t>(shin)].joint);
   // Backwards, as no knee bends.
   for (int f = 0; f < 3; ++f) take.reference.frame_rotations(f)[knee] = exp_rotation(Vec3(-0.6, 0, 0));
   const ReferenceMotion motion = motion_of(take);
