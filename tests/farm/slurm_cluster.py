@@ -63,7 +63,8 @@ SlurmdPort={worker}
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket={self.folder}/munge.socket
+# What ran on a lost node starts again after cred_expire, two minutes by default.
+AuthInfo=socket={self.folder}/munge.socket,cred_expire=20
 CredType=cred/munge
 StateSaveLocation={self.folder}/state
 SlurmdSpoolDir={self.folder}/spool
