@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "pipelines/stopwatch.h"
 
@@ -32,18 +33,21 @@ double paper_cost(const Take& take, const TrackOptions& paper) {
   return sum / static_cast<double>(std::max<std::size_t>(1, take.steps.size()));
 }
 
-ClusterAttempt attempt(const Take& take, TrackOptions options, int clusters, std::uint64_t seed,
-                       const ClusterBench& bench) {
+/// Nothing when it was stopped.
+std::optional<ClusterAttempt> attempt(const Take& take, TrackOptions options, int clusters, std::uint64_t seed,
+                                      const ClusterBench& bench, const std::function<bool()>& stopped) {
   options.seed = seed;
   const double before = cpu_seconds();
-  const TrackResult result = track(take, options, bench.threads);
-  return {clusters,
-          seed,
-          paper_cost(result.take, paper_options(1, bench.samples, bench.elites)),
-          result.report.mean_distance,
-          static_cast<int>(result.take.steps.size()),
-          static_cast<int>(result.report.history.size()),
-          cpu_seconds() - before};
+  const TrackResult result =
+      track(take, options, bench.threads, [&](const TrackProblem&, const TrackState&) { return !stopped(); });
+  if (result.report.end == TrackEnd::kStopped) return std::nullopt;
+  return ClusterAttempt{clusters,
+                        seed,
+                        paper_cost(result.take, paper_options(1, bench.samples, bench.elites)),
+                        result.report.mean_distance,
+                        static_cast<int>(result.take.steps.size()),
+                        static_cast<int>(result.report.history.size()),
+                        cpu_seconds() - before};
 }
 
 std::uint64_t to_seed(int seed) { return static_cast<std::uint64_t>(seed); }
@@ -78,7 +82,8 @@ const PaperRow* paper_row(int clusters) {
 }
 
 std::vector<ClusterAttempt> run_cluster_bench(const Take& take, const ClusterBench& bench,
-                                              const std::function<bool(const ClusterAttempt&)>& watcher) {
+                                              const std::function<void(const ClusterAttempt&)>& watcher,
+                                              const std::function<bool()>& stopped) {
   std::vector<ClusterAttempt> attempts;
   const double before = cpu_seconds();
   const auto run = [&](const TrackOptions& options, int clusters, int seed) {
@@ -89,8 +94,11 @@ std::vector<ClusterAttempt> run_cluster_bench(const Take& take, const ClusterBen
       return true;
     }
     if (cpu_seconds() - before > bench.cpu_budget) return false;
-    attempts.push_back(attempt(take, options, clusters, to_seed(seed), bench));
-    return watcher(attempts.back());
+    const std::optional<ClusterAttempt> made = attempt(take, options, clusters, to_seed(seed), bench, stopped);
+    if (!made) return false;
+    attempts.push_back(*made);
+    watcher(*made);
+    return true;
   };
   // Seeds outermost: what the budget cuts off is the last seeds, not the last numbers of clusters.
   for (int seed = 1; seed <= bench.seeds; ++seed) {

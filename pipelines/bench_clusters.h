@@ -50,9 +50,11 @@ struct PaperRow {
 [[nodiscard]] const PaperRow* paper_row(int clusters);
 
 /// Runs the paper's method for every number of clusters and seed, then the default method with the same seeds; what
-/// is in bench.done is taken from there. The watcher sees every attempt as it ends and may return false to stop there.
+/// is in bench.done is taken from there. The watcher sees every attempt as it ends. As soon as `stopped` says so, no
+/// more is done, and an attempt that is not over is left out.
 [[nodiscard]] std::vector<ClusterAttempt> run_cluster_bench(const Take& take, const ClusterBench& bench,
-                                                            const std::function<bool(const ClusterAttempt&)>& watcher);
+                                                            const std::function<void(const ClusterAttempt&)>& watcher,
+                                                            const std::function<bool()>& stopped);
 
 [[nodiscard]] std::vector<ClusterRow> cluster_rows(const std::vector<ClusterAttempt>& attempts);
 

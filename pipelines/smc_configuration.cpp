@@ -41,7 +41,8 @@ void visit_tolerances(Visitor& v, SmcTolerances& t) {
   tolerance("tolerance.head", t.head, "rad", "orientation of head and chest");
   tolerance("tolerance.place", t.place, "m", "position of the root: lower it if the figure drifts away");
   tolerance("tolerance.bodies", t.bodies, "m", "positions of the bodies: lower it to keep nearer to the reference");
-  tolerance("tolerance.slip", t.slip, "m/s", "speed of feet that stand in the reference: lower it if they skate");
+  tolerance("tolerance.slip", t.slip, "m/s",
+            "speed of feet that stand in the reference, beyond theirs there: lower it if they skate");
   tolerance("tolerance.end_angle", t.end_angle, "rad", "joint angles at the horizon's end");
   tolerance("tolerance.end_spin", t.end_spin, "rad/s", "angular velocities of the bodies there");
   tolerance("tolerance.root", t.root, "rad", "orientation of the root there");

@@ -70,4 +70,12 @@ std::vector<bool> planted_frames(std::span<const Vec3> positions, std::span<cons
   return planted;
 }
 
+double horizontal_speed(std::span<const Vec3> positions, std::size_t frame, double frame_rate) {
+  if (positions.size() < 2) return 0;
+  const std::size_t before = frame == 0 ? 0 : frame - 1;
+  const std::size_t after = std::min(frame + 1, positions.size() - 1);
+  const Vec3 way = positions[after] - positions[before];
+  return std::hypot(way.x(), way.z()) * frame_rate / static_cast<double>(after - before);
+}
+
 }  // namespace sinew

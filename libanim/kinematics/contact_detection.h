@@ -33,4 +33,7 @@ struct ContactDetection {
                                                double frame_rate, double figure_height,
                                                const ContactDetection& detection = {});
 
+/// Speed of a track over the ground by central differences, one-sided at the ends (unit: m/s).
+[[nodiscard]] double horizontal_speed(std::span<const Vec3> positions, std::size_t frame, double frame_rate);
+
 }  // namespace sinew

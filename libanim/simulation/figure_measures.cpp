@@ -64,6 +64,12 @@ std::vector<Vec3> contact_points(const Figure& figure, const StateRecord& record
   return points;
 }
 
+double sliding_speed(const FigureContactPoint& point, const StateRecord& record) {
+  const BodyState& body = record.bodies[to_size(point.body)];
+  const Vec3 velocity = body.linear() + body.angular().cross(body.pose().rotation * point.position);
+  return std::hypot(velocity.x(), velocity.z());
+}
+
 double anchor_gap(const Figure& figure, const StateRecord& record) {
   double gap = 0;
   for (const FigureJoint& joint : figure.joints) {

@@ -58,6 +58,8 @@ namespace sinew {
 [[nodiscard]] Vec3 angular_momentum(const Figure& figure, const StateRecord& record);
 /// World positions of the figure's contact points.
 [[nodiscard]] std::vector<Vec3> contact_points(const Figure& figure, const StateRecord& record);
+/// Speed of one of them along the ground, as a point of its body (unit: m/s).
+[[nodiscard]] double sliding_speed(const FigureContactPoint& point, const StateRecord& record);
 /// Largest distance between the two sides of a joint's anchor (unit: m).
 [[nodiscard]] double anchor_gap(const Figure& figure, const StateRecord& record);
 /// Height of the lowest point of any shape of a body, and of the figure (unit: m).

@@ -48,10 +48,13 @@ StateRecord within_limits(const Figure& figure, const ReferenceFrame& frame, Sta
   return record;
 }
 
-/// Marks the contact points that stand, by the one detector of sources and results.
+/// Marks the contact points that stand, by the one detector of sources and results, and how fast they slide.
 void mark_plants(const Figure& figure, const Scene& scene, const std::vector<StateRecord>& records, double frame_rate,
                  std::vector<ReferenceFrame>& frames) {
-  for (ReferenceFrame& frame : frames) frame.planted.assign(figure.points.size(), false);
+  for (ReferenceFrame& frame : frames) {
+    frame.planted.assign(figure.points.size(), false);
+    frame.slides.assign(figure.points.size(), 0);
+  }
   for (std::size_t p = 0; p < figure.points.size(); ++p) {
     std::vector<Vec3> track;
     std::vector<double> ground;
@@ -60,7 +63,10 @@ void mark_plants(const Figure& figure, const Scene& scene, const std::vector<Sta
       ground.push_back(track.back().y() - height_above(scene, track.back()));
     }
     const std::vector<bool> planted = planted_frames(track, ground, frame_rate, figure.height);
-    for (std::size_t f = 0; f < frames.size(); ++f) frames[f].planted[p] = planted[f];
+    for (std::size_t f = 0; f < frames.size(); ++f) {
+      frames[f].planted[p] = planted[f];
+      frames[f].slides[p] = horizontal_speed(track, f, frame_rate);
+    }
   }
 }
 

@@ -19,6 +19,7 @@ struct ReferenceFrame {
   std::vector<Vec3> spins;              ///< angular velocities (unit: rad/s)
   std::vector<Quat> joints;             ///< relative rotations, within the figure's limits
   std::vector<bool> planted;            ///< which contact points stand (see contact_detection.h)
+  std::vector<double> slides;           ///< speeds of the contact points along the ground (unit: m/s)
   std::vector<double> heights;          ///< of the figure's contact points above the ground under them (unit: m)
   Vec3 centre = Vec3::Zero();           ///< of mass
   Vec3 centre_velocity = Vec3::Zero();  ///< (unit: m/s)

@@ -34,15 +34,6 @@ FootTracks foot_tracks(const Take& take, const BodyMotion& motion) {
   return tracks;
 }
 
-/// Horizontal speed by central differences, one-sided at the ends.
-double horizontal_speed(const std::vector<Vec3>& path, std::size_t frame, double rate) {
-  if (path.size() < 2) return 0;
-  const std::size_t before = frame == 0 ? 0 : frame - 1;
-  const std::size_t after = std::min(frame + 1, path.size() - 1);
-  const Vec3 way = path[after] - path[before];
-  return std::hypot(way.x(), way.z()) * rate / static_cast<double>(after - before);
-}
-
 Skate skate_of(const FootTracks& tracks, double rate) {
   std::vector<double> speeds;
   std::vector<int> frames;

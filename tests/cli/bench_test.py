@@ -1,5 +1,7 @@
 """`sinew bench` as users meet it.    bench_test.py PROGRAM SOURCE_DIR"""
 import json
+import signal
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -37,6 +39,19 @@ class Clusters(unittest.TestCase):
             other = SINEW.run("bench", "clusters", WALK, "--crop", "0:0.6", "--record", record)
             self.assertEqual(other.returncode, 2)
             self.assertIn("attempts.json: expected attempts at this clip", other.stderr)
+
+    def test_a_signal_stops_within_an_attempt(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = Path(folder) / "attempts.json"
+            # An iteration takes two seconds, an attempt minutes.
+            run = subprocess.Popen([SINEW.path, "bench", "clusters", WALK, "--samples", "2000", "--record", record, "--json"],
+                                   text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            run.stderr.readline()  # it has begun
+            run.send_signal(signal.SIGINT)
+            out, _ = run.communicate(timeout=300)
+            self.assertEqual(run.returncode, 128 + signal.SIGINT)
+            self.assertEqual(json.loads(out)["data"]["attempts"], [])
+            self.assertFalse(record.exists(), "an attempt that was stopped is none")
 
     def test_wrong_use(self):
         self.assertEqual(SINEW.run("bench").returncode, 2)

@@ -128,8 +128,7 @@ int exit_code(BakeEnd end) {
     case BakeEnd::kBudget: return kBudgetSpent;
     case BakeEnd::kStopped: break;
   }
-  constexpr int kSignalBase = 128;
-  return kSignalBase + StopSignal::received();
+  return StopSignal::exit_code();
 }
 
 void say_start(const BakeRequest& request, const BakePlan& plan) {

@@ -102,8 +102,9 @@ std::vector<ClusterAttempt> attempts_from(const Json& list) {
 /// What attempts must have in common to stand in one table.
 Json setting_of(const BenchArguments& arguments, const Take& take) {
   // The take has reference, figure, scene, simulation options, version and fingerprint.
-  return {
-      {"take", sha256_hex(encode_take(take, TakeMeshes::kLeftOut))}, {"samples", arguments.bench.samples}, {"elites", arguments.bench.elites}};
+  return {{"take", sha256_hex(encode_take(take, TakeMeshes::kLeftOut))},
+          {"samples", arguments.bench.samples},
+          {"elites", arguments.bench.elites}};
 }
 
 /// The attempts in the record, if there is one. Throws Error (kUsage) when they are of another setting.
@@ -139,19 +140,20 @@ int run_bench(BenchArguments arguments) {
   const Json setting = setting_of(arguments, take);
   arguments.bench.done = recorded_attempts(arguments.record, setting);
   std::vector<ClusterAttempt> record = arguments.bench.done;
-  const auto attempts = run_cluster_bench(take, arguments.bench, [&](const ClusterAttempt& a) {
+  const auto watcher = [&](const ClusterAttempt& a) {
     record.push_back(a);
     if (!arguments.record.empty()) write_record(arguments.record, setting, record);
     say(fmt::format("{:>7} clusters, seed {}: cost {:.3f}, {:.0f} mm, {} steps, {} iterations, {:.1f} core-seconds",
                     name_of(a.clusters), a.seed, a.cost, 1000 * a.distance, a.steps, a.iterations, a.cpu));
-    return StopSignal::received() == 0;
-  });
+  };
+  const auto attempts = run_cluster_bench(take, arguments.bench, watcher, [] { return StopSignal::received() != 0; });
+  const int code = StopSignal::exit_code();
   if (arguments.json) {
-    print_result("bench", kOk, {{"frames", frames}, {"attempts", json_of(attempts)}});
+    print_result("bench", code, {{"frames", frames}, {"attempts", json_of(attempts)}});
   } else {
     std::cout << table(cluster_rows(attempts));
   }
-  return kOk;
+  return code;
 }
 
 }  // namespace

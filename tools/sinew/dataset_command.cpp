@@ -133,8 +133,7 @@ int run_dataset(const DatasetArguments& arguments) {
       return StopSignal::received() == 0;
     });
   }
-  constexpr int kSignalBase = 128;
-  const int code = report.complete ? kOk : kSignalBase + StopSignal::received();
+  const int code = report.complete ? kOk : StopSignal::exit_code();
   if (arguments.json) {
     print_result("dataset", code,
                  {{"output", arguments.output},

@@ -31,4 +31,9 @@ StopSignal::~StopSignal() {
 
 int StopSignal::received() { return received_signal; }
 
+int StopSignal::exit_code() {
+  constexpr int kSignalBase = 128;
+  return received() == 0 ? 0 : kSignalBase + received();
+}
+
 }  // namespace sinew

@@ -16,6 +16,9 @@ class StopSignal {
   /// Number of the signal that came, 0 for none.
   [[nodiscard]] static int received();
 
+  /// 128 + n after signal n, as shells have it, 0 for none.
+  [[nodiscard]] static int exit_code();
+
  private:
   struct sigaction interrupt_before_ {};
   struct sigaction terminate_before_ {};

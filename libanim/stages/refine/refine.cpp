@@ -60,6 +60,7 @@ SmcOptions RefineOptions::refinement_search() {
   o.tolerances.end_place = 0.05;
   o.tolerances.bodies = 0.005;
   o.tolerances.place = 0;
+  o.tolerances.slip = 0.05;
   o.tolerances.jerk = 40;
   return o;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "libanim/math/rotation.h"
+#include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
 
 namespace sinew {
@@ -92,10 +93,8 @@ double FitnessMeter::average(const ReferenceFrame& reference, const StateRecord&
   double slips = 0;
   for (const int p : parts_.points) {
     if (tolerances_.slip <= 0 || !reference.planted[to_size(p)]) continue;
-    const FigureContactPoint& point = figure_.points[to_size(p)];
-    const BodyState& body = record.bodies[to_size(point.body)];
-    const Vec3 v = body.linear() + body.angular().cross(s.poses[to_size(point.body)].rotation * point.position);
-    slips += v.x() * v.x() + v.z() * v.z();
+    const double slip = sliding_speed(figure_.points[to_size(p)], record) - reference.slides[to_size(p)];
+    if (slip > 0) slips += slip * slip;
   }
   return share(s.angles, tolerances_.angle) + share(s.spins, tolerances_.spin) + share(heads, tolerances_.head) +
          share(s.place, tolerances_.place) + share(slips, tolerances_.slip) + share(s.bodies, tolerances_.bodies);

@@ -17,7 +17,8 @@ struct SmcTolerances {
   double head = 0;       ///< orientation of head and chest [sigma_head: 0.05] (unit: rad)
   double place = 0.02;   ///< position of the root; not in the thesis, whose figure drifts (unit: m)
   double bodies = 0.01;  ///< positions of the bodies, mean of the squares; not in the thesis (unit: m)
-  double slip = 0;       ///< horizontal speed of points that stand in the reference; not in the thesis (unit: m/s)
+  double slip = 0;       ///< speed along the ground of points that stand in the reference, beyond their speed there;
+                         ///< not in the thesis (unit: m/s)
   // Terminal cost: whether the motion can go on.
   double end_angle = 0.2;      ///< [sigma_a2] (unit: rad)
   double end_spin = 2;         ///< [sigma_v2: 0.1] (unit: rad/s)

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "libanim/math/rotation.h"
+#include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
 
 namespace sinew {
@@ -48,15 +49,11 @@ double end_effector_heights(const Figure& figure, const Scene& scene, const Cost
 }
 
 double planted_slip(const Figure& figure, const CostParts& parts, const ReferenceFrame& reference,
-                    const StateRecord& record, const Moving& state) {
+                    const StateRecord& record) {
   double sum = 0;
   for (const int p : parts.end_effectors) {
     if (!reference.planted[to_size(p)]) continue;
-    const FigureContactPoint& point = figure.points[to_size(p)];
-    const BodyState& body = record.bodies[to_size(point.body)];
-    const Vec3 arm = state.poses[to_size(point.body)].rotation * point.position;
-    const Vec3 velocity = body.linear() + body.angular().cross(arm);
-    sum += std::hypot(velocity.x(), velocity.z());
+    sum += sliding_speed(figure.points[to_size(p)], record);
   }
   return sum;
 }
@@ -96,7 +93,7 @@ CostTerms cost_terms(const Figure& figure, const Scene& scene, const CostParts& 
     stable_head += angle_between(state.poses[to_size(b)].rotation, reference.bodies[to_size(b)].rotation);
   }
   end_effectors = end_effector_heights(figure, scene, parts, reference, state);
-  slip = planted_slip(figure, parts, reference, record, state);
+  slip = planted_slip(figure, parts, reference, record);
   centre_velocity = (state.velocity - reference.centre_velocity).norm();
   root_spin = (record.bodies[0].angular() - reference.spins[0]).norm();
   return terms;

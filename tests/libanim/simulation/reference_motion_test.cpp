@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "libanim/math/rotation.h"
 #include "tests/libanim/simulation/standing.h"
@@ -24,6 +25,8 @@ TEST(ReferenceMotion, AConstantVelocityIsSeenInEveryFrame) {
   for (const ReferenceFrame& frame : motion.frames) {
     EXPECT_LT((frame.centre_velocity - velocity).norm(), 1e-9);
     for (const Vec3& spin : frame.spins) EXPECT_LT(spin.norm(), 1e-9);
+    ASSERT_EQ(frame.slides.size(), take.figure.points.size());
+    for (const double slide : frame.slides) EXPECT_NEAR(slide, std::hypot(0.5, 1), 1e-9);
   }
   EXPECT_LT((motion.frames[6].centre - motion.frames[0].centre - 0.2 * velocity).norm(), 1e-9);
 }
