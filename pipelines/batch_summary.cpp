@@ -81,7 +81,9 @@ class Summing {
     summary_.bytes += static_cast<double>(result.bytes);
     if (result.outcome == BatchOutcome::kDone) {
       summary_.seconds += result.seconds;
-      for (std::size_t m = 0; m < kBatchMetrics.size(); ++m) values_[m].emplace_back(result.metrics[m], i);
+      for (std::size_t m = 0; m < kBatchMetrics.size(); ++m) {
+        if (result.metrics[m]) values_[m].emplace_back(*result.metrics[m], i);
+      }
       return;
     }
     const std::string cause = cause_of(state_.manifest(), state_.manifest().items[i], result.message);
