@@ -42,10 +42,10 @@ input, select, button { font: inherit; color: inherit; background: var(--button)
 #bar { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: center; margin-bottom: .5rem; }
 #find { flex: 0 1 26rem; min-width: 10rem; }
 #work { display: grid; gap: .8rem; grid-template-columns: minmax(0, 1fr) 21rem; align-items: start; }
-@media (max-width: 75rem) { #work { grid-template-columns: minmax(0, 1fr); } #grid { height: 65vh !important; } }
+@media (max-width: 75rem) { #work { grid-template-columns: minmax(0, 1fr); } #grid { max-height: 65vh !important; } }
 ::placeholder { color: var(--faint); opacity: 1; }
-#grid { height: max(16rem, calc(100vh - 6rem)); overflow: auto; border: 1px solid var(--rule); border-radius: 8px; overscroll-behavior: contain; }
-#items { border-collapse: separate; border-spacing: 0; table-layout: fixed; width: 100%; min-width: 62rem; font-size: .87rem; }
+#grid { max-height: max(16rem, calc(100vh - 6rem)); overflow: auto; border: 1px solid var(--rule); border-radius: 8px; overscroll-behavior: contain; }
+#items { border-collapse: separate; border-spacing: 0; table-layout: fixed; width: 100%; min-width: 67rem; font-size: .87rem; }
 #items th, #items td { height: var(--row); padding: 0 .5rem; line-height: 20px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; border-bottom: 1px solid var(--rule); }
 #items th { position: sticky; top: 0; z-index: 1; height: auto; background: var(--panel); text-align: left; vertical-align: bottom; white-space: normal; padding: .15rem .3rem; }
 #items th button { border: 0; background: none; padding: .1rem .2rem; font-weight: 600; text-align: inherit; width: 100%; cursor: pointer; line-height: 1.2; }
@@ -75,9 +75,9 @@ code { font: 12px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 /// Shows `summary`, `rows` and `pictures`. Every text of a file goes through textContent. Only the rows in sight exist:
 /// all have one height, two gaps stand for the others, and the elements are used again while scrolling.
 inline constexpr std::string_view kBatchPageScript = R"HTML(
-const columns = [["#", 1, 4], ["item", 0, 30], ["state", 0, 8], ["worst error, mm", 1000, 6], ["mean error, mm", 1000, 6],
-  ["penetration p99, mm", 1000, 7.5], ["float, mm", 1000, 5.5], ["skate, cm/s", 100, 5.5], ["jerk ratio", 1, 5.5], ["motion, s", 1, 5], ["cpu, s", 1, 5],
-  ["look", 0, 7]];
+const columns = [["#", 1, 3.6], ["item", 0, 0], ["state", 0, 6.6], ["worst error, mm", 1000, 4.8], ["mean error, mm", 1000, 4.8],
+  ["penetration p99, mm", 1000, 6.6], ["float, mm", 1000, 4.2], ["skate, cm/s", 100, 4.2], ["jerk ratio", 1, 4.2], ["motion, s", 1, 4.4], ["cpu, s", 1, 4.4],
+  ["look", 0, 6]]; // name, factor, width in rem; the item has what is left, 13 rem at least
 const LOOK = 11, MESSAGE = 11, COMMAND = 12, FILE = 13, REPORT = 14; // LOOK is a column, the others are places in a row
 const spare = 8; // rows made beyond the edges
 const byId = id => document.getElementById(id);
@@ -137,8 +137,7 @@ const gaps = [0, 1].map(() => { const tr = el("tr"), td = el("td", undefined, "g
 const made = []; // rows of the table, to be filled with whatever is in sight
 columns.forEach((c, i) => {
   const col = el("col"), th = el("th", undefined, i > 2 && i < LOOK || i === 0 ? "n" : "");
-  col.style.width = c[2] + "rem";
-  if (i === 1) col.style.width = "auto";
+  if (c[2]) col.style.width = c[2] + "rem";
   byId("items").querySelector("colgroup").append(col);
   if (i === LOOK) th.textContent = c[0];
   else {

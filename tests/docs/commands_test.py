@@ -5,6 +5,7 @@
 Markers, alone on the line above a block: <!-- not run: REASON --> leaves it out, and is listed; <!-- exit: STATUS --> says how its last
 command must end. Any other block must succeed."""
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,20 @@ def script(page, found):
     return "\n".join(lines)
 
 
+def execute(text, folder):
+    """(exit status, what was written to descriptor 3, what was said). Whatever it started ends with it."""
+    progress, output = folder / "progress.txt", folder / "output.txt"
+    with open(output, "wb") as said:
+        process = subprocess.Popen(["bash", "-c", f"exec 3>'{progress}'; " + text], cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said,
+                                   start_new_session=True)
+        try:
+            status = process.wait(LIMIT)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            status = f"none within {LIMIT} s"
+    return status, progress.read_text().splitlines(), output.read_text(errors="replace")
+
+
 def run(page, text, sinew, source):
     found = [block for block in blocks(text) if block.language == "sh"]
     for block in found:
@@ -46,17 +61,12 @@ def run(page, text, sinew, source):
     found = [block for block in found if not block.marker or block.marker[0] == "exit"]
     with tempfile.TemporaryDirectory() as folder:
         scratch(Path(folder), sinew, source)
-        read, write = os.pipe()
         began = time.monotonic()
-        process = subprocess.run(["bash", "-c", f"exec 3>&{write}; " + script(page, found)], cwd=folder, pass_fds=[write], timeout=LIMIT,
-                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
-        os.close(write)
-        reached = os.read(read, 1 << 16).decode().splitlines()
-        os.close(read)
+        status, reached, said = execute(script(page, found), Path(folder))
     print(f"{page}: {len(reached)} of {len(found)} blocks run, {time.monotonic() - began:.1f} s")
-    if process.returncode != 0:
-        print(f"FAILED at {reached[-1] if reached else page}: exit status {process.returncode}\n{process.stdout[-4000:]}")
-    return process.returncode == 0 and len(reached) == len(found)
+    if status != 0:
+        print(f"FAILED at {reached[-1] if reached else page}: exit status {status}\n{said[-4000:]}")
+    return status == 0 and len(reached) == len(found)
 
 
 def main():

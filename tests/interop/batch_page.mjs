@@ -35,7 +35,7 @@ const count = (page) => page.locator("#shown").textContent();
 /** Rows that can be seen, from the top. */
 const rows = (page) => page.evaluate(() => [...document.querySelectorAll("#items tbody tr")].filter((tr) => tr.row && !tr.hidden)
   .map((tr) => ({ number: Number(tr.cells[0].textContent), name: tr.cells[1].textContent, state: tr.cells[2].textContent,
-                  error: tr.cells[3].textContent, report: tr.querySelector("a")?.href ?? "" })));
+                  error: tr.cells[3].textContent, width: tr.cells[1].clientWidth, report: tr.querySelector("a")?.href ?? "" })));
 
 /** From top to bottom, some hundred pixels with every picture, as a person with a wheel would; then by the bar, in great leaps. */
 async function scroll(page, used) {

@@ -50,6 +50,7 @@ def drive(arguments, page):
 
 def check_order(checks, found, worst):
     first = found["first"]
+    checks.that(all(row["width"] >= 200 for row in first), f"names have {first[0]['width']} pixels")
     checks.that([row["state"] for row in first] == ["refused"] * len(first), f"the page does not begin with what failed: {first[:2]}")
     done = found["done"]
     checks.that(done["count"] == f"{ITEMS - REFUSED:,} of {ITEMS:,}", f"filtered by state: {done['count']}")
