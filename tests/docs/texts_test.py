@@ -1,9 +1,12 @@
 """Our Markdown files as texts: links lead somewhere, keys and commands exist, no command is hidden from commands_test.py.
 
     texts_test.py SINEW SOURCE_DIR PAGE.md...    (the pages that commands_test.py runs)"""
+import json
 import re
+import struct
 import subprocess
 import sys
+import tempfile
 import tomllib
 import unittest
 from pathlib import Path
@@ -27,6 +30,15 @@ def dumped():
 def keys_of(table, prefix=""):
     for name, value in table.items():
         yield from keys_of(value, f"{prefix}{name}.") if isinstance(value, dict) else [prefix + name]
+
+
+def baked(motion):
+    """The JSON document of a file that is made of a moment of the motion."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out.glb"
+        subprocess.run([SINEW, "bake", motion, "-o", out, "--crop", "0:0.3", "--quality", "draft"], capture_output=True, check=True)
+        data = out.read_bytes()
+    return json.loads(data[20:20 + struct.unpack_from("<I", data, 12)[0]])
 
 
 class Texts(unittest.TestCase):
@@ -69,6 +81,22 @@ class Texts(unittest.TestCase):
     def test_the_reference_of_keys_is_what_the_program_says(self):
         same = (SOURCE / "docs/configuration.toml").read_text(encoding="utf-8") == dumped()
         self.assertTrue(same, "docs/configuration.toml is out of date: sinew config dump > docs/configuration.toml")
+
+    def test_extras_of_a_baked_file_are_documented(self):
+        document = baked(SOURCE / "samples/data/walk.bvh")
+        sinew = document["asset"]["extras"]["sinew"]
+        formats = text_of("docs/formats.md")
+        example = json.loads(next(block.text for block in blocks(formats) if block.language == "json"))
+        named = set(re.findall(r"`(\w+)`", formats[formats.index("| place | key"):formats.index("### The certificate")]))
+        used = {*sinew, *sinew["source"], *document["animations"][0]["extras"]["sinew"]}
+        used |= {key for node in document["nodes"] for key in node.get("extras", {}).get("sinew", {})}
+        self.assertGreater(len(used), 10)
+        self.assertEqual(used - named, set())
+        certificate = sinew["certificate"]
+        self.assertEqual(set(certificate) - set(example), set())
+        self.assertEqual({key for metric in certificate["metrics"] for key in metric} - set(example["metrics"][0]), set())
+        for part in ("provenance", "hashes"):
+            self.assertEqual(set(certificate[part]), set(example[part]))
 
     def test_the_commands_of_the_reference_are_those_of_the_program(self):
         help_text = subprocess.run([SINEW, "--help"], capture_output=True, text=True, check=True).stdout
