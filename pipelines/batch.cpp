@@ -28,6 +28,19 @@ std::size_t character_length(std::string_view text) {
   return 0;
 }
 
+/// In the order of kBatchMetrics; null where a certificate does not have one.
+Json metrics_json(const BatchResult& result) {
+  Json json = Json::array();
+  for (const std::optional<double>& value : result.metrics) json.push_back(value ? Json(*value) : Json(nullptr));
+  return json;
+}
+
+void read_metrics(const Json& json, BatchResult& result) {
+  for (std::size_t m = 0; m < result.metrics.size(); ++m) {
+    if (const Json& value = json.at(m); !value.is_null()) result.metrics[m] = value.get<double>();
+  }
+}
+
 }  // namespace
 
 BatchOutcome outcome_from_name(std::string_view name) {
@@ -52,7 +65,7 @@ std::string result_json(const BatchResult& result) {
   if (!result.object.empty()) {
     json["object"] = result.object;
     json["bytes"] = result.bytes;
-    json["metrics"] = result.metrics;
+    json["metrics"] = metrics_json(result);
     json["violations"] = result.violations;
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -73,7 +86,7 @@ BatchResult parse_result(std::string_view json) {
     if (!record.contains("object")) return result;
     result.object = record.at("object");
     result.bytes = record.at("bytes");
-    result.metrics = record.at("metrics");
+    read_metrics(record.at("metrics"), result);
     result.violations = record.at("violations");
     return result;
   } catch (const Json::exception& error) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,13 +78,14 @@ struct BatchResult {
   std::string message;  ///< what the bake said, for people
   std::string object;   ///< SHA-256 of the file; empty when there is none
   std::int64_t bytes = 0;
-  int frames = 0;                                      ///< of the reference, at the control rate
-  double seconds = 0;                                  ///< of motion (unit: s)
-  double cpu = 0;                                      ///< processor time of the last attempt (unit: s)
-  double wall = 0;                                     ///< likewise (unit: s)
-  double memory = 0;                                   ///< most resident memory (unit: bytes)
-  std::array<double, kBatchMetrics.size()> metrics{};  ///< only where there is a file
-  std::string violations;                              ///< metrics that fail, with ", " between them
+  int frames = 0;      ///< of the reference, at the control rate
+  double seconds = 0;  ///< of motion (unit: s)
+  double cpu = 0;      ///< processor time of the last attempt (unit: s)
+  double wall = 0;     ///< likewise (unit: s)
+  double memory = 0;   ///< most resident memory (unit: bytes)
+  /// Only where there is a file, and only those that its certificate has.
+  std::array<std::optional<double>, kBatchMetrics.size()> metrics{};
+  std::string violations;  ///< metrics that fail, with ", " between them
 };
 
 /// One line of JSON. Text that is not UTF-8 is replaced.

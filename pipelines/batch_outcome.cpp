@@ -72,7 +72,7 @@ void take_certificate(const Json& certificate, BatchResult& result) {
   for (const Json& metric : certificate.at("metrics")) {
     const auto found = std::ranges::find(kBatchMetrics, metric.at("name").get<std::string>());
     if (found == kBatchMetrics.end()) continue;
-    result.metrics[static_cast<std::size_t>(found - kBatchMetrics.begin())] = metric.at("value");
+    result.metrics[static_cast<std::size_t>(found - kBatchMetrics.begin())] = metric.at("value").get<double>();
   }
   if (!certificate.contains("violations")) return;
   for (const Json& name : certificate.at("violations")) {

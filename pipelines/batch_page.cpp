@@ -7,6 +7,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "exporters/report/base64.h"
 #include "pipelines/batch_page_parts.h"
 #include "pipelines/batch_store.h"
 
@@ -17,20 +18,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::string_view three = bytes.substr(i, 3);
-    unsigned int bits = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      bits = bits << 8 | (k < three.size() ? static_cast<unsigned char>(three[k]) : 0U);
-    }
-    for (std::size_t k = 0; k < 4; ++k) text += k > three.size() ? '=' : kDigits[bits >> (18 - 6 * k) & 63];
-  }
-  return text;
-}
 
 /// JSON that may stand in a script of HTML: no "<", so that no name can end the script.
 std::string script_json(const Json& json) {
@@ -53,19 +40,21 @@ std::string_view word_for(const BatchState& state, std::size_t item) {
 }
 
 /// In the order of the table's columns, see batch_page_parts.h.
-Json row_json(const BatchState& state, const BatchStore& store, std::size_t item, const fs::path& place) {
+Json row_json(const BatchState& state, const BatchStore& store, std::size_t item, const BatchPageFiles& files) {
   const BatchItem& planned = state.manifest().items[item];
   const std::optional<BatchResult>& result = state.items()[item].result;
   Json row = {item, state.manifest().title(planned), word_for(state, item)};
   const bool has_file = result && !result->object.empty();
   for (std::size_t m = 0; m < kBatchMetrics.size(); ++m) {
-    row.push_back(has_file ? Json(result->metrics[m]) : Json(nullptr));
+    row.push_back(has_file && result->metrics[m] ? Json(*result->metrics[m]) : Json(nullptr));
   }
   row.push_back(result && result->seconds > 0 ? result->seconds : planned.seconds);
   row.push_back(result ? Json(result->cpu) : Json(nullptr));
   row.push_back(result ? result->message : "");
   row.push_back(state.command(item));
-  row.push_back(has_file ? store.object_path(result->object).lexically_relative(place).string() : "");
+  row.push_back(has_file ? store.object_path(result->object).lexically_relative(files.place).string() : "");
+  const auto report = files.reports.find(item);
+  row.push_back(report != files.reports.end() ? report->second.lexically_relative(files.place).string() : "");
   return row;
 }
 
@@ -79,7 +68,7 @@ Json summary_json(const BatchState& state, const BatchSummary& summary) {
   Json metrics = Json::array();
   for (std::size_t m = 0; m < kBatchMetrics.size(); ++m) {
     const BatchMetricSpread& s = summary.metrics[m];
-    if (s.count > 0) metrics.push_back({kBatchMetrics[m], s.mean, s.median, s.p95, s.worst});
+    if (s.count > 0) metrics.push_back({kBatchMetrics[m], s.mean, s.median, s.p95, s.worst, s.count});
   }
   Json failures = Json::array();
   for (const BatchFailure& failure : summary.failures) {
@@ -105,21 +94,21 @@ std::vector<std::size_t> worst_first(const BatchState& state) {
     const BatchItemState& item = state.items()[i];
     if (item.phase != BatchPhase::kEnded || !item.result) return std::tuple(2, 0.0, i);
     if (item.result->outcome != BatchOutcome::kDone) return std::tuple(0, 0.0, i);
-    return std::tuple(1, -item.result->metrics.front(), i);
+    return std::tuple(1, -item.result->metrics.front().value_or(0), i);
   };
   std::ranges::sort(order, {}, rank);
   return order;
 }
 
-std::string batch_page(const BatchState& state, const BatchSummary& summary, const BatchThumbnails& thumbnails,
-                       const fs::path& place) {
-  const BatchStore store(store_folder(state.folder(), state.manifest()));
-  const fs::path folder = fs::absolute(place).lexically_normal();
+std::string batch_page(const BatchState& state, const BatchSummary& summary, BatchPageFiles files) {
+  const BatchStore store(fs::absolute(store_folder(state.folder(), state.manifest())).lexically_normal());
+  files.place = fs::absolute(files.place).lexically_normal();
+  for (auto& [item, report] : files.reports) report = fs::absolute(report).lexically_normal();
   Json rows = Json::array();
-  for (const std::size_t item : worst_first(state)) rows.push_back(row_json(state, store, item, folder));
+  for (const std::size_t item : worst_first(state)) rows.push_back(row_json(state, store, item, files));
   Json pictures = Json::object();
-  for (const auto& [item, png] : thumbnails) {
-    pictures[std::to_string(item)] = "data:image/png;base64," + base64(png);
+  for (const auto& [item, png] : files.thumbnails) {
+    pictures[std::to_string(item)] = "data:image/png;base64," + encode_base64(as_bytes(png));
   }
   std::string page(kBatchPageHead);
   page += fmt::format("<script>\nconst summary = {};\nconst rows = {};\nconst pictures = {};\n",

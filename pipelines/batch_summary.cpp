@@ -32,7 +32,7 @@ BatchMetricSpread spread_of(std::vector<std::pair<double, std::size_t>> values) 
   spread.count = values.size();
   for (const auto& [value, item] : values) spread.mean += value / static_cast<double>(values.size());
   constexpr std::size_t kPercent = 100;
-  spread.median = values[values.size() / 2].first;
+  spread.median = (values[(values.size() - 1) / 2].first + values[values.size() / 2].first) / 2;
   spread.p95 = values[std::min(values.size() - 1, values.size() * 95 / kPercent)].first;
   spread.worst = values.back().first;
   spread.worst_item = values.back().second;
@@ -81,7 +81,9 @@ class Summing {
     summary_.bytes += static_cast<double>(result.bytes);
     if (result.outcome == BatchOutcome::kDone) {
       summary_.seconds += result.seconds;
-      for (std::size_t m = 0; m < kBatchMetrics.size(); ++m) values_[m].emplace_back(result.metrics[m], i);
+      for (std::size_t m = 0; m < kBatchMetrics.size(); ++m) {
+        if (result.metrics[m]) values_[m].emplace_back(*result.metrics[m], i);
+      }
       return;
     }
     const std::string cause = cause_of(state_.manifest(), state_.manifest().items[i], result.message);

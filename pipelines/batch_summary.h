@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-/// How one metric is spread over the files that are done.
+/// How one metric is spread over the files that are done and have it.
 struct BatchMetricSpread {
   std::size_t count = 0;
   double mean = 0;

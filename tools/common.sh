@@ -36,12 +36,14 @@ trap 'stop 129' HUP
 trap 'stop 130' INT
 trap 'stop 143' TERM
 
-# build_preset PRESET: configures and builds it in build/PRESET.
+# build_preset PRESET [TARGET...]: configures it in build/PRESET and builds these targets, or everything.
 build_preset() {
-  log "configure $1"
-  run cmake --preset "$1" || return
-  log "build $1"
-  run cmake --build --preset "$1" --parallel "$jobs"
+  local preset=$1
+  shift
+  log "configure $preset"
+  run cmake --preset "$preset" || return
+  log "build $preset ${*:-}"
+  run cmake --build --preset "$preset" --parallel "$jobs" ${1:+--target "$@"}
 }
 
 # our_sources PATTERN...: our own files that match, tracked or new, whether git is there or not.

@@ -64,7 +64,7 @@ SheetNumbers numbers_of(const Take& take) {
   numbers.worst_frame = std::max(0, tracking.global.worst);
   numbers.penetration_mean = contact.penetration.mean;
   numbers.penetration_p99 = contact.penetration.p99;
-  numbers.jerk_ratio = smoothness(take).jerk_ratio;
+  if (const Smoothness smooth = smoothness(take); smooth.comparable) numbers.jerk_ratio = smooth.jerk_ratio;
   return numbers;
 }
 
@@ -131,10 +131,10 @@ class SheetPainter {
                         : fmt::format("ends at frame {} of {}", take_.frames() - 1, last),
                {12 * unit(), complete ? palette::kFaintInk : palette::kForce});
     write_text(canvas, left, 72 * unit(),
-               fmt::format("error {:.0f} mm, worst {:.0f} mm in frame {}    penetration {:.1f} mm, p99 {:.1f} mm    "
-                           "jerk {:.2f} of the reference",
+               fmt::format("error {:.0f} mm, worst {:.0f} mm in frame {}    penetration {:.1f} mm, p99 {:.1f} mm{}",
                            1000 * n.mean_error, 1000 * n.worst_error, n.worst_frame, 1000 * n.penetration_mean,
-                           1000 * n.penetration_p99, n.jerk_ratio),
+                           1000 * n.penetration_p99,
+                           n.jerk_ratio ? fmt::format("    jerk {:.2f} of the reference", *n.jerk_ratio) : ""),
                {12 * unit(), palette::kInk});
     return canvas.picture();
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "exporters/report/picture.h"
@@ -18,12 +19,12 @@ struct SheetOptions {
 
 /// The numbers of the header; see validity for what they are.
 struct SheetNumbers {
-  double mean_error = 0;        ///< G-MPJPE, mean over the frames (unit: m)
-  double worst_error = 0;       ///< of a frame (unit: m)
-  int worst_frame = 0;          ///< where that is
-  double penetration_mean = 0;  ///< (unit: m)
-  double penetration_p99 = 0;   ///< (unit: m)
-  double jerk_ratio = 0;        ///< result over reference
+  double mean_error = 0;             ///< G-MPJPE, mean over the frames (unit: m)
+  double worst_error = 0;            ///< of a frame (unit: m)
+  int worst_frame = 0;               ///< where that is
+  double penetration_mean = 0;       ///< (unit: m)
+  double penetration_p99 = 0;        ///< (unit: m)
+  std::optional<double> jerk_ratio;  ///< result over reference; none where the reference hardly moves
 };
 
 struct ContactSheet {

@@ -140,6 +140,14 @@ class Assessment {
     add("velocity", "m/s", tracking.velocity, &Spread::mean, std::nullopt, Need::kInformative);
     add("acceleration", "m/s^2", tracking.acceleration, &Spread::mean, std::nullopt, Need::kInformative);
     const Smoothness smooth = smoothness(take_);
+    CertificateMetric& jerk = add("jerk", "m/s^3", smooth.jerk, std::nullopt, Need::kInformative);
+    jerk.frame = smooth.worst;
+    if (!smooth.comparable) jerk.note = "the reference hardly moves: no ratio to its jerk is given";
+    add("jerk_source", "m/s^3", smooth.source_jerk, std::nullopt, Need::kInformative);
+    if (smooth.comparable) add_jerk_ratios(smooth);
+  }
+
+  void add_jerk_ratios(const Smoothness& smooth) {
     add("jerk_ratio", "", smooth.jerk_ratio, thresholds_.jerk_ratio, Need::kInformative).frame = smooth.worst;
     add("jerk_ratio_unfiltered", "", smooth.raw_jerk_ratio, std::nullopt, Need::kInformative);
     add("source_noise", "", smooth.source_noise, std::nullopt, Need::kInformative);

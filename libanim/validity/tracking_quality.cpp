@@ -94,12 +94,7 @@ Spread jerk(const Positions& positions, double rate) {
   return spread_of(norms, 1);
 }
 
-double ratio(double result, double reference) {
-  constexpr double kNoJerk = 1e-6;  // (unit: m/s^3)
-  constexpr double kEndless = 1e9;
-  if (reference > kNoJerk) return std::min(result / reference, kEndless);
-  return result > kNoJerk ? kEndless : 1;
-}
+double ratio(double result, double reference) { return result / std::max(reference, kLeastJerk); }
 
 }  // namespace
 
@@ -142,11 +137,13 @@ Smoothness smoothness(const Take& take) {
   const Positions theirs = positions_of(clip_motion(take, take.reference));
   const Spread smooth = jerk(low_passed(ours, rate), rate);
   const double their_raw = jerk(theirs, rate).mean;
-  const double their_smooth = jerk(low_passed(theirs, rate), rate).mean;
   Smoothness result;
-  result.jerk_ratio = ratio(smooth.mean, their_smooth);
+  result.jerk = smooth.mean;
+  result.source_jerk = jerk(low_passed(theirs, rate), rate).mean;
+  result.comparable = result.source_jerk >= kLeastJerk;
+  result.jerk_ratio = ratio(result.jerk, result.source_jerk);
   result.raw_jerk_ratio = ratio(jerk(ours, rate).mean, their_raw);
-  result.source_noise = ratio(their_raw, their_smooth);
+  result.source_noise = ratio(their_raw, result.source_jerk);
   result.worst = smooth.worst;
   return result;
 }

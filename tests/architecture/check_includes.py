@@ -34,6 +34,7 @@ ARROWS = {
     "pipelines": ["importers", "exporters", "libanim/stages"],
     "tools": ["pipelines"],
     "samples": ["exporters", "libanim/optimisation"],
+    "samples/09-recipe": ["pipelines"],
 }
 
 # Header -> the only folders whose sources may include it.

@@ -241,19 +241,6 @@ class Convert(Case):
             self.assertEqual(list(out.iterdir()), [])
 
 
-class Documentation(Case):
-    def test_every_command_of_the_samples_runs(self):
-        pages = sorted((SOURCE / "samples").glob("*/README.md"))
-        self.assertNotEqual(pages, [])
-        for page in pages:
-            (self.tmp / page.parent.name).mkdir()
-            (self.tmp / page.parent.name / "samples").symlink_to(SOURCE / "samples")
-            for line in page.read_text(encoding="utf-8").splitlines():
-                if line.startswith("    build/release/bin/sinew "):
-                    with self.subTest(line.strip()):
-                        self.check(SINEW.run(*line.split()[1:], cwd=self.tmp / page.parent.name), 0)
-
-
 class Configuration(Case):
     def test_dump_loads_back(self):
         dump = self.check(SINEW.run("config", "dump", "--set", "import.unit=cm"), 0).stdout

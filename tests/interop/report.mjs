@@ -14,6 +14,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 });
+const system = await browser.newBrowserCDPSession();
 const errors = [];
 const requests = [];
 
@@ -85,10 +86,24 @@ async function momentClick(page) {
   return { text, frame: (await state(page)).frame };
 }
 
-/** Plays for some seconds: what was shown per second, and what the page says of it. */
+/** Processor time of all processes of the browser (unit: s). */
+async function used() {
+  const { processInfo } = await system.send("SystemInfo.getProcessInfo");
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
+
+/** Plays for some seconds: what was shown per second, what the page says of it, and processor time per picture. */
 async function pace(page, mode) {
+  const before = await used();
+  const played = await play(page, mode);
+  return { ...played, cost: ((await used()) - before) / played.drawn };
+}
+
+async function play(page, mode) {
   return page.evaluate(async (wanted) => {
     const { state, player } = window.sinew;
+    let drawn = 0;
+    state.on("frame", () => (drawn += 1));
     state.set({ mode: wanted, playing: false });
     state.seek(0);
     const paces = [];
@@ -102,7 +117,7 @@ async function pace(page, mode) {
     const frame = state.frame;
     state.set({ playing: false });
     player.onPace = told;
-    return { mode: wanted, frame, paces, canvas: [window.innerWidth, window.innerHeight] };
+    return { mode: wanted, frame, paces, drawn, canvas: [window.innerWidth, window.innerHeight] };
   }, mode);
 }
 

@@ -70,12 +70,14 @@ std::string metrics_text(const BatchState& state, const BatchSummary& summary) {
   };
   constexpr std::array<Unit, kBatchMetrics.size()> kUnits = {
       {{1000, "mm"}, {1000, "mm"}, {1000, "mm"}, {1000, "mm"}, {100, "cm/s"}, {1, ""}}};
-  TextTable table({"metric", "", ">mean", ">median", ">p95", ">worst", "of"});
+  TextTable table({"metric", "", ">mean", ">median", ">p95", ">worst", "of", ">items"});
   for (std::size_t m = 0; m < kBatchMetrics.size(); ++m) {
     const BatchMetricSpread& s = summary.metrics[m];
+    if (s.count == 0) continue;
     const auto number = [&](double value) { return fmt::format("{:.2f}", value * kUnits[m].scale); };
     table.add_row({std::string(kBatchMetrics[m]), kUnits[m].name, number(s.mean), number(s.median), number(s.p95),
-                   number(s.worst), state.manifest().title(state.manifest().items[s.worst_item])});
+                   number(s.worst), state.manifest().title(state.manifest().items[s.worst_item]),
+                   std::to_string(s.count)});
   }
   return table.text(0);
 }

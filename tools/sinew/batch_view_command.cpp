@@ -7,7 +7,9 @@
 #include "libanim/support/error.h"
 #include "pipelines/batch_collect.h"
 #include "pipelines/batch_page.h"
+#include "pipelines/batch_reports.h"
 #include "pipelines/batch_store.h"
+#include "pipelines/output_path.h"
 #include "pipelines/report_file.h"
 #include "tools/sinew/batch_command.h"
 #include "tools/sinew/batch_text.h"
@@ -25,6 +27,7 @@ struct ViewArguments {
   std::string items;
   std::vector<std::string> causes;
   int thumbnails = 0;
+  int reports = 0;
   bool below = false;
   bool force = false;
   bool json = false;
@@ -105,8 +108,8 @@ int run_collect(const ViewArguments& arguments) {
 }
 
 /// Small sheets of the first items that have a file. One that cannot be drawn is left out.
-BatchThumbnails thumbnails_of(const BatchState& state, int count) {
-  BatchThumbnails thumbnails;
+std::map<std::size_t, std::string> thumbnails_of(const BatchState& state, int count) {
+  std::map<std::size_t, std::string> thumbnails;
   const BatchStore store(store_folder(state.folder(), state.manifest()));
   const fs::path picture = fs::temp_directory_path() / fmt::format("sinew-{}.png", ::getpid());
   for (const std::size_t i : worst_first(state)) {
@@ -126,19 +129,40 @@ BatchThumbnails thumbnails_of(const BatchState& state, int count) {
   return thumbnails;
 }
 
+/// One that cannot be made is left out, too.
+BatchReports reports_of(const BatchState& state, const ViewArguments& arguments) {
+  const BatchReportsRequest request = {reports_folder(fs::absolute(arguments.output)),
+                                       static_cast<std::size_t>(arguments.reports)};
+  BatchReports reports = make_reports(state, request, [](std::size_t number, std::size_t all) {
+    say(fmt::format("report {} of {}", number, all), Tone::kFaint);
+  });
+  for (const auto& [item, problem] : reports.problems) {
+    say(fmt::format("no report of item {}: {}", item, problem), Tone::kWarning);
+  }
+  return reports;
+}
+
 int run_report(const ViewArguments& arguments) {
   const fs::path output = arguments.output;
   if (output.extension() != ".html")
     throw Error::usage("the report of a batch is an .html file").in_file(arguments.output);
+  check_output(output, {}, arguments.existing());
   const BatchState state(arguments.folder);
-  const std::string page = batch_page(state, summarise(state), thumbnails_of(state, arguments.thumbnails),
-                                      fs::absolute(output).parent_path());
+  const BatchReports reports = reports_of(state, arguments);
+  const std::string page =
+      batch_page(state, summarise(state),
+                 {fs::absolute(output).parent_path(), thumbnails_of(state, arguments.thumbnails), reports.pages});
   write_file_atomic(output, as_bytes(page), arguments.existing());
   if (arguments.json) {
     print_result("batch report", kOk,
-                 {{"output", arguments.output}, {"items", state.items().size()}, {"bytes", page.size()}});
+                 {{"output", arguments.output},
+                  {"items", state.items().size()},
+                  {"bytes", page.size()},
+                  {"reports", reports.pages.size()},
+                  {"reports_made", reports.made}});
   } else {
-    say(fmt::format("{}: {} items, {} bytes", arguments.output, state.items().size(), page.size()));
+    say(fmt::format("{}: {} items, {} bytes; {} have a report, {} of them made now", arguments.output,
+                    state.items().size(), page.size(), reports.pages.size(), reports.made));
   }
   return kOk;
 }
@@ -190,6 +214,12 @@ void add_batch_report(CLI::App& batch, Invocation& invocation) {
   view.command->add_option("--thumbnails", view.arguments->thumbnails, "pictures of this many of the worst, else none")
       ->type_name("N")
       ->check(CLI::Range(0, 10'000));
+  view.command
+      ->add_option("--reports", view.arguments->reports,
+                   "make the HTML reports of this many of the worst, in FILE-reports beside the page, which links to "
+                   "them; those that are there stay")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000));
   view.command->add_flag("--force", view.arguments->force, "replace an existing page");
 }
 

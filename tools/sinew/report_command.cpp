@@ -53,19 +53,20 @@ constexpr const char* kCutShort = "; the take ends before its reference";
 
 Json sheet_json(const ReportArguments& arguments, const ReportSummary& summary) {
   const SheetNumbers& n = summary.sheet.numbers;
-  return {{"output", arguments.output},
-          {"width", summary.sheet.picture.width},
-          {"height", summary.sheet.picture.height},
-          {"take", summary.take_name},
-          {"frames", summary.take_frames},
-          {"complete", summary.complete},
-          {"shown", summary.sheet.frames},
-          {"mean_error", n.mean_error},
-          {"worst_error", n.worst_error},
-          {"worst_frame", n.worst_frame},
-          {"penetration_mean", n.penetration_mean},
-          {"penetration_p99", n.penetration_p99},
-          {"jerk_ratio", n.jerk_ratio}};
+  Json json = {{"output", arguments.output},
+               {"width", summary.sheet.picture.width},
+               {"height", summary.sheet.picture.height},
+               {"take", summary.take_name},
+               {"frames", summary.take_frames},
+               {"complete", summary.complete},
+               {"shown", summary.sheet.frames},
+               {"mean_error", n.mean_error},
+               {"worst_error", n.worst_error},
+               {"worst_frame", n.worst_frame},
+               {"penetration_mean", n.penetration_mean},
+               {"penetration_p99", n.penetration_p99}};
+  if (n.jerk_ratio) json["jerk_ratio"] = *n.jerk_ratio;
+  return json;
 }
 
 int run_sheet(ReportArguments arguments) {

@@ -1,11 +1,14 @@
 #include "libanim/validity/tracking_quality.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
 #include "libanim/math/rotation.h"
+#include "libanim/validity/certificate.h"
 #include "tests/libanim/validity/small_takes.h"
 
 namespace sinew {
@@ -78,6 +81,33 @@ TEST(TrackingQuality, ShakingIsJerk) {
   EXPECT_GT(shaken.raw_jerk_ratio, 3);
   EXPECT_GT(shaken.raw_jerk_ratio, 2 * shaken.jerk_ratio);
   EXPECT_GT(shaken.jerk_ratio, smooth);
+}
+
+TEST(TrackingQuality, AStillReferenceHasNoRatioOfJerk) {
+  Take take = test::small_take();
+  for (int f = 1; f < take.reference.frames(); ++f) {
+    std::ranges::copy(take.reference.frame_rotations(0), take.reference.frame_rotations(f).begin());
+    std::ranges::copy(take.reference.frame_translations(0), take.reference.frame_translations(f).begin());
+  }
+  const Smoothness smooth = smoothness(take);
+  EXPECT_FALSE(smooth.comparable);
+  EXPECT_LT(smooth.source_jerk, 1e-9);
+  EXPECT_GT(smooth.jerk, kLeastJerk);  // it waves
+  EXPECT_DOUBLE_EQ(smooth.jerk_ratio, smooth.jerk / kLeastJerk);
+  const Certificate certificate = certify(take);
+  EXPECT_EQ(certificate.find("jerk_ratio"), nullptr);
+  EXPECT_EQ(certificate.find("source_noise"), nullptr);
+  ASSERT_NE(certificate.find("jerk"), nullptr);
+  EXPECT_DOUBLE_EQ(certificate.find("jerk")->value, smooth.jerk);
+  EXPECT_THAT(certificate.find("jerk")->note, testing::HasSubstr("hardly moves"));
+}
+
+TEST(TrackingQuality, AMovingReferenceHasRatiosAndNoNote) {
+  const Certificate certificate = certify(test::small_take());
+  ASSERT_NE(certificate.find("jerk_ratio"), nullptr);
+  EXPECT_NEAR(certificate.find("jerk_ratio")->value, 1, 0.01);
+  EXPECT_GE(certificate.find("jerk_source")->value, kLeastJerk);
+  EXPECT_EQ(certificate.find("jerk")->note, "");
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ TEST(BatchStore, KeepsAndFinds) {
   EXPECT_FALSE(fs::exists(folder / "made.glb"));
   const BatchResult found = store.find(kKey).value_or(BatchResult{});
   EXPECT_EQ(found.metrics[0], 0.125);
+  EXPECT_FALSE(found.metrics[1]);
   EXPECT_EQ(found.object, result.object);
   EXPECT_TRUE(store.is_whole(found));
   EXPECT_FALSE(store.find(std::string(64, 'b')));

@@ -1,37 +1,13 @@
 // One motion on its character: skinned meshes, skeleton lines and rigid bodies, posed frame by frame.
-import { Bone, BufferAttribute, BufferGeometry, Color, EqualStencilFunc, Group, KeepStencilOp, LineBasicMaterial, LineSegments, Matrix4,
-         MeshBasicMaterial, MeshLambertMaterial, NotEqualStencilFunc, Points, PointsMaterial, ReplaceStencilOp, Skeleton, SkinnedMesh,
-         Vector3 } from "three";
+import { Bone, BufferAttribute, BufferGeometry, EqualStencilFunc, Group, KeepStencilOp, LineBasicMaterial, LineSegments, MeshBasicMaterial,
+         MeshLambertMaterial, NotEqualStencilFunc, Points, PointsMaterial, ReplaceStencilOp, Vector3 } from "three";
 import { Bodies } from "./bodies.js";
-
-const identity = new Matrix4();
+import { makeSkin } from "./skins.js";
 
 // The result marks its pixels, so that what is compared with it can be drawn on them and beside them in different ways.
 const marking = { stencilWrite: true, stencilRef: 1, stencilZPass: ReplaceStencilOp };
 const onMarked = { stencilFunc: EqualStencilFunc, stencilZPass: KeepStencilOp };
 const besideMarked = { stencilFunc: NotEqualStencilFunc, stencilZPass: KeepStencilOp };
-
-function skinGeometry(report, name) {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(report.array(`${name}.positions`), 3));
-  geometry.setAttribute("skinIndex", new BufferAttribute(report.array(`${name}.joints`), 4));
-  geometry.setAttribute("skinWeight", new BufferAttribute(report.array(`${name}.weights`), 4, true));
-  geometry.setIndex(new BufferAttribute(report.array(`${name}.indices`), 1));
-  const normals = report.array(`${name}.normals`);
-  if (normals.length) geometry.setAttribute("normal", new BufferAttribute(normals, 4, true));
-  else geometry.computeVertexNormals();
-  return geometry;
-}
-
-/** The meshes of a character, shared by its actors: [{geometry, skin, colour}]. */
-export function characterMeshes(report, character) {
-  return character.meshes.map(({ array, skin, colour }) => ({
-    geometry: skinGeometry(report, array),
-    joints: character.skins[skin].joints,
-    inverses: report.array(character.skins[skin].inverse_bind),
-    colour: new Color(...(colour ?? [0.7, 0.7, 0.7])),
-  }));
-}
 
 export class Actor {
   group = new Group();
@@ -46,8 +22,9 @@ export class Actor {
     this.rotations = report.array(`${actor.clip.array}.rotations`);
     this.translations = report.array(`${actor.clip.array}.translations`);
     this.joints = parts.character.joints;
+    this.software = parts.software;
     this.#addBones();
-    this.#addMeshes(parts.meshes);
+    this.#addMeshes(parts.surfaces);
     this.#addLines();
     this.group.add(this.meshes, this.veil, this.film, this.lines, this.dots);
     if (actor.bodies) {
@@ -66,32 +43,33 @@ export class Actor {
     this.joints.forEach(({ parent }, j) => (parent < 0 ? this.group : this.bones[parent]).add(this.bones[j]));
   }
 
-  #addMeshes(meshes) {
-    for (const { geometry, joints, inverses, colour } of meshes) {
-      const matrices = joints.map((_, i) => new Matrix4().fromArray(inverses, 16 * i));
-      const skeleton = new Skeleton(joints.map((j) => this.bones[j]), matrices);
+  #addMeshes(surfaces) {
+    this.skins = surfaces.map((surface) => makeSkin(surface, this.bones, this.software));
+    this.skins.forEach((skin, i) => {
       const add = (group, material) => {
-        const mesh = new SkinnedMesh(geometry, material);
-        mesh.bind(skeleton, identity);
+        const mesh = skin.mesh(material);
         mesh.frustumCulled = false;
         group.add(mesh);
         return mesh;
       };
-      const own = { own: colour };
+      const own = { own: surfaces[i].colour };
       add(this.meshes, new MeshLambertMaterial(this.id === "result" ? marking : {})).userData = own;
-      if (this.id === "result") continue;
+      if (this.id === "result") return;
       // Drawn after what is solid and before what is seen through: only the nearest surface of that is seen.
       add(this.veil, new MeshBasicMaterial({ colorWrite: false })).renderOrder = 1;
       add(this.film, new MeshLambertMaterial({ transparent: true, opacity: 0.2, ...marking, ...onMarked })).userData = own;
-    }
+    });
   }
 
-  /** Seen through when it lies over another actor: plain beside the result and, where `film` says so, hardly there in front of it. */
-  ghost(yes, film) {
-    this.veil.visible = yes && this.meshes.visible;
-    this.film.visible = this.veil.visible && film;
+  /** Seen through when it lies over another actor: plain beside the result and, unless it is in `haste`, hardly there in front of it. In
+   * haste each pixel takes the first surface that comes, not the nearest one: that saves a drawing. */
+  ghost(yes, haste) {
+    const shown = yes && this.meshes.visible;
+    this.veil.visible = shown && !(haste && this.software);
+    this.film.visible = shown && !haste;
+    const once = this.veil.visible || !this.meshes.visible ? {} : { stencilZPass: ReplaceStencilOp };
     for (const { material } of [...this.meshes.children, ...(this.bodies?.group.children ?? [])])
-      Object.assign(material, { transparent: yes, opacity: yes ? 0.6 : 1, needsUpdate: true }, yes ? { ...marking, ...besideMarked } : { stencilWrite: false });
+      Object.assign(material, { transparent: yes, opacity: yes ? 0.6 : 1, needsUpdate: true }, yes ? { ...marking, ...besideMarked, ...once } : { stencilWrite: false });
   }
 
   #addLines() {
@@ -113,6 +91,7 @@ export class Actor {
     this.bones.forEach((bone, j) => bone.quaternion.fromArray(this.rotations, 4 * (frame * count + j)));
     translated.forEach((j, c) => this.bones[j].position.fromArray(this.translations, 3 * (frame * translated.length + c)));
     this.group.updateMatrixWorld(true);
+    if (this.meshes.visible) for (const skin of this.skins) skin.pose();
     if (this.lines.visible) this.#poseLines();
     if (this.bodies?.group.visible) this.bodies.pose(frame);
   }

@@ -144,9 +144,10 @@ class Plot {
     context.setLineDash([]);
   }
 
-  /** The mark and the readings of the state's frame. */
-  show() {
+  /** The mark of the state's frame, and its readings. */
+  show(readings = true) {
     this.mark.style.transform = `translateX(${this.#x(this.state.frame)}px)`;
+    if (!readings) return;
     this.lines.forEach(({ values, first }, i) => {
       const value = values[this.state.frame - first];
       this.readings[i].reading.textContent = value === undefined ? "-" : short(value);
@@ -158,7 +159,14 @@ export function addPlots(container, report, state) {
   const plots = report.head.plots.map((plot) => new Plot(report, plot, state));
   container.append(...plots.map((plot) => plot.node));
   const drawAll = () => plots.forEach((plot) => plot.draw());
-  state.on("frame", () => plots.forEach((plot) => plot.show()));
+  let read = 0; // when readings were last shown (ms): nobody reads thirty a second
+  const show = () => {
+    const readings = !state.playing || performance.now() - read > 100;
+    if (readings) read = performance.now();
+    plots.forEach((plot) => plot.show(readings));
+  };
+  state.on("frame", show);
+  state.on("playing", show);
   state.on("theme", drawAll);
   new ResizeObserver(drawAll).observe(container);
   return plots;

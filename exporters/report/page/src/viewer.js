@@ -1,21 +1,22 @@
 // The three-dimensional view: actors, surroundings and physics of the shown frame, in one picture or side by side.
-import { Color, DirectionalLight, Fog, HemisphereLight, Scene, Vector3, WebGLRenderer } from "three";
-import { Actor, characterMeshes } from "./actor.js";
+import { Color, DirectionalLight, Fog, HemisphereLight, LinearSRGBColorSpace, Scene, Vector3, WebGLRenderer } from "three";
+import { Actor } from "./actor.js";
 import { Bodies, figureGeometries } from "./bodies.js";
 import { Cameras } from "./camera.js";
 import { themes, torqueColour } from "./palette.js";
 import { Physics } from "./physics.js";
+import { characterSurfaces } from "./skins.js";
 import { Surroundings } from "./surroundings.js";
 
 const onionSteps = [-2, -1, 1, 2];
 const onionSeconds = 0.2; // between two skins
 
-function makeActors(report) {
+function makeActors(report, software) {
   const { characters, figures, actors } = report.head;
-  const meshes = characters.map((character) => characterMeshes(report, character));
+  const surfaces = characters.map((character) => characterSurfaces(report, character));
   const geometries = figures.map(figureGeometries);
   return actors.map((actor) => new Actor(report, actor, {
-    character: characters[actor.character], meshes: meshes[actor.character], geometries: geometries[actor.figure] }));
+    character: characters[actor.character], surfaces: surfaces[actor.character], geometries: geometries[actor.figure], software }));
 }
 
 /** Where an actor's root is in every frame, at the height of the ground in the first. */
@@ -41,10 +42,12 @@ export class Viewer {
   constructor(element, report, state) {
     this.element = element;
     this.state = state;
-    this.renderer = new WebGLRenderer({ antialias: !drawsInSoftware(), stencil: true, powerPreference: "high-performance" });
+    const software = drawsInSoftware();
+    this.renderer = new WebGLRenderer({ antialias: !software, stencil: true, powerPreference: "high-performance" });
     this.renderer.autoClear = false;
+    this.renderer.outputColorSpace = LinearSRGBColorSpace; // as palette.js has them
     element.prepend(this.renderer.domElement);
-    this.actors = makeActors(report);
+    this.actors = makeActors(report, software);
     this.result = this.actors[0];
     this.surroundings = new Surroundings(report);
     this.physics = new Physics(report);
@@ -78,9 +81,9 @@ export class Viewer {
   #makeScene() {
     this.scene = new Scene();
     this.scene.fog = new Fog(0, 4 * this.size, 14 * this.size); // ground fades into the sky instead of ending
-    const sun = new DirectionalLight(0xffffff, 1.9);
+    const sun = new DirectionalLight(0xffffff, 1.1);
     sun.position.set(2, 4, 3);
-    this.scene.add(new HemisphereLight(0xffffff, 0x8a8f99, 1.7), sun, this.surroundings.group);
+    this.scene.add(new HemisphereLight(0xffffff, 0xb4b8c0, 2.7), sun, this.surroundings.group);
     for (const actor of this.actors) this.scene.add(actor.group);
     for (const skin of this.skins) this.scene.add(skin.bodies.group);
     this.scene.add(this.physics.forces, this.physics.contacts, this.physics.balance);
@@ -125,7 +128,7 @@ export class Viewer {
       actor.wanted = i === 0 || (i === rival && (mode === "overlay" || mode === "side"));
       actor.group.visible = actor.wanted;
       actor.show(shown);
-      if (i > 0) actor.ghost(mode === "overlay", !playing);
+      if (i > 0) actor.ghost(mode === "overlay", playing);
     });
     for (const skin of this.skins) skin.bodies.group.visible = mode === "onion";
   }
