@@ -41,7 +41,7 @@ std::string sentence_of(const RefineReport& report) {
 
 SmcOptions RefineOptions::refinement_search() {
   SmcOptions o;
-  o.sampler = {.samples = 100,
+  o.sampler = {.samples = 80,
                .kept = 0.1,
                .greedy = 0.8,
                .greedy_sigma = 0.06,

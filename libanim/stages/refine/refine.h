@@ -12,7 +12,7 @@ namespace sinew {
 /// these targets, smoothed in time, are the base that splines of small offsets are added to.
 struct RefineOptions {
   SmcOptions search = refinement_search();
-  int attempts = 1;      ///< how often it is tried when the result is not better
+  int attempts = 2;      ///< how often it is tried when the result is not better
   double tighten = 0.7;  ///< by which the tolerance of the bodies' positions is multiplied for every further attempt
 
   /// The defaults of `search`; evidence in tests/benchmarks/RESULTS.md.
