@@ -46,7 +46,8 @@ Json row_json(const BatchState& state, const BatchStore& store, std::size_t item
   Json row = {item, state.manifest().title(planned), word_for(state, item)};
   const bool has_file = result && !result->object.empty();
   for (std::size_t m = 0; m < kBatchMetrics.size(); ++m) {
-    row.push_back(has_file && result->metrics[m] ? Json(*result->metrics[m]) : Json(nullptr));
+    const std::optional<double> metric = has_file ? result->metrics[m] : std::nullopt;
+    row.push_back(metric ? Json(*metric) : Json(nullptr));
   }
   row.push_back(result && result->seconds > 0 ? result->seconds : planned.seconds);
   row.push_back(result ? Json(result->cpu) : Json(nullptr));

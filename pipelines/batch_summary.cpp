@@ -82,7 +82,7 @@ class Summing {
     if (result.outcome == BatchOutcome::kDone) {
       summary_.seconds += result.seconds;
       for (std::size_t m = 0; m < kBatchMetrics.size(); ++m) {
-        if (result.metrics[m]) values_[m].emplace_back(*result.metrics[m], i);
+        if (const std::optional<double>& metric = result.metrics[m]) values_[m].emplace_back(*metric, i);
       }
       return;
     }

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { chromium } from "playwright-core";
-import { contrasts, halves, tabStops } from "./report_probes.mjs";
+import { brightness, contrasts, halves, tabStops } from "./report_probes.mjs";
 
 const job = JSON.parse(await readFile(process.argv[2], "utf8"));
 const browser = await chromium.launch({
@@ -18,8 +18,9 @@ const system = await browser.newBrowserCDPSession();
 const errors = [];
 const requests = [];
 
-async function open(file, { width = 1280, height = 720, colorScheme = "light" } = {}) {
+async function open(file, { width = 1280, height = 720, colorScheme = "light", card = false } = {}) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+  if (card) await page.addInitScript(pretendCard);
   page.setDefaultTimeout(60_000);
   page.on("console", (message) => message.type() === "error" && errors.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => errors.push(`page: ${error.stack}`));
@@ -27,6 +28,28 @@ async function open(file, { width = 1280, height = 720, colorScheme = "light" } 
   await page.goto(`file://${file}`);
   await page.waitForFunction(() => window.sinew?.viewer);
   return page;
+}
+
+/** In the page: the renderer's name is that of a graphics card, so that the viewer leaves vertices to shaders. */
+function pretendCard() {
+  const { getParameter } = WebGL2RenderingContext.prototype;
+  WebGL2RenderingContext.prototype.getParameter = function named(name) {
+    const value = getParameter.call(this, name);
+    return typeof value === "string" && /swiftshader/i.test(value) ? "A card" : value;
+  };
+}
+
+/** The same moment drawn with vertices that the page moves, and with vertices that shaders move. */
+async function bothSkins() {
+  const drawn = [];
+  for (const card of [false, true]) {
+    const page = await open(job.page, { card });
+    await page.evaluate(() => (window.sinew.state.set({ mode: "single" }), window.sinew.state.seek(137)));
+    drawn.push(await page.evaluate(brightness));
+    await page.close();
+  }
+  return { shaders: drawn.map(({ shader }) => shader), boxes: drawn[0].boxes.length,
+           worst: Math.max(...drawn[0].boxes.map((value, i) => Math.abs(value - drawn[1].boxes[i]))) };
 }
 
 const state = (page) => page.evaluate(() => {
@@ -147,6 +170,7 @@ try {
   report.keys = await keys(page);
   report.halves = await page.evaluate(halves);
   await page.close();
+  report.skins = await bothSkins();
   report.pictures = [];
   report.pictures.push(await picture("wide-light", { width: 1440, height: 900 }));
   report.pictures.push(await picture("wide-dark", { width: 1440, height: 900, colorScheme: "dark" }, () => window.sinew.state.set({ frame: 20, mode: "side" })));

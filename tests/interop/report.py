@@ -81,6 +81,14 @@ def check_use(checks, found):
     checks.that(right["orange"] > 1000 and right["orange"] > 3 * left["orange"], f"side by side: {found['halves']}")
 
 
+def check_skins(checks, skins):
+    checks.that(skins["shaders"] == [False, True], f"vertices are moved by shaders: {skins['shaders']}")
+    checks.that(skins["boxes"] > 1000, f"{skins['boxes']} boxes")
+    # Of 255; edges are smooth in one of the two. Measured: 8.6.
+    checks.that(skins["worst"] < 25, f"drawn without a card and with one: {skins}")
+    print(f"drawn without a card and with one: boxes of 8 x 8 pixels differ by at most {skins['worst']:.1f} of 255")
+
+
 def check_keys(checks, keys):
     wanted = {"home": ("frame", 0), "right": ("frame", 1), "tenRight": ("frame", 11), "left": ("frame", 10), "end": ("frame", 300),
               "play": ("playing", True), "pause": ("playing", False), "faster": ("speed", 1.5), "loop": ("loop", False),
@@ -136,6 +144,7 @@ def main():
         check_joints(checks, found, truth)
         check_use(checks, found)
         check_keys(checks, found["keys"])
+        check_skins(checks, found["skins"])
         check_pictures(checks, found["pictures"])
         check_speed(checks, found["speed"])
     for failure in checks.failures:

@@ -48,6 +48,26 @@ export function halves() {
   return found;
 }
 
+/** In the page: the picture as brightnesses of boxes of 8 x 8 pixels, and whether vertices are moved by a shader. */
+export function brightness() {
+  const { viewer } = window.sinew;
+  viewer.dirty = true;
+  viewer.draw();
+  const gl = viewer.renderer.getContext();
+  const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+  const pixels = new Uint8Array(4 * width * height);
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  const [columns, rows] = [Math.floor(width / 8), Math.floor(height / 8)];
+  const boxes = new Array(columns * rows).fill(0);
+  for (let y = 0; y < 8 * rows; ++y) {
+    for (let x = 0; x < 8 * columns; ++x) {
+      const i = 4 * (y * width + x);
+      boxes[Math.floor(y / 8) * columns + Math.floor(x / 8)] += (pixels[i] + pixels[i + 1] + pixels[i + 2]) / 192;
+    }
+  }
+  return { boxes, shader: viewer.result.meshes.children.every((mesh) => mesh.isSkinnedMesh) };
+}
+
 /** What the tabulator key reaches, in order, up to the certificate. */
 export async function tabStops(page) {
   await page.evaluate(() => document.activeElement?.blur());

@@ -7,16 +7,15 @@
 #include "tests/pipelines/batch/large_batch.h"
 
 int main(int argc, char** argv) {
-  using namespace sinew;
   if (argc != 3) return 2;
   try {
     const std::filesystem::path folder = argv[1];
     const int items = std::atoi(argv[2]);
     std::filesystem::create_directories(folder);
-    write_manifest(folder, test::large_manifest(items));
-    test::write_large_journal(folder / "journal.jsonl", items);
+    sinew::write_manifest(folder, sinew::test::large_manifest(items));
+    sinew::test::write_large_journal(folder / "journal.jsonl", items);
     return 0;
-  } catch (const Error& error) {
+  } catch (const sinew::Error& error) {
     std::cerr << error.what() << '\n';
     return 1;
   }
