@@ -74,7 +74,7 @@ LimbShape<LimbDual> dual_limb_shape(const SynthLimb& limb, const LimbRest& rest,
   const Vec3Of<S> q = dual_vector<12>(effector.p, 6, 0, unused);
   const Vec3Of<S> phi = dual_vector<12>(Vec3::Zero(), 9, 0, unused);
   return limb_shape<S>(limb, p + turn<S>(theta, torso.R * limb.base), q + turn<S>(phi, effector.R * limb.joint),
-                       turn<S>(theta, torso.R * rest.direction), turn<S>(theta, torso.R * rest.pole));
+                       turn<S>(theta, torso.R * rest.centre), turn<S>(theta, torso.R * rest.pole));
 }
 
 void append_body(const SynthScene& scene, int character, const SampleState& state,

@@ -226,4 +226,21 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
       cost.hessian.bottomRightCorner(contacts, contacts);
 }
 
+void SynthTrajectory::hold_contacts(Eigen::VectorXd& gradient, BlockTridiagonal* hessian) const {
+  const int contacts = index_.contacts;
+  for (int k = 0; k < phases_; ++k) {
+    gradient.segment(contact_variable(k, 0), contacts).setZero();
+    if (hessian == nullptr) {
+      continue;
+    }
+    Eigen::MatrixXd& diagonal = hessian->diagonal[static_cast<std::size_t>(k)];
+    diagonal.bottomRows(contacts).setZero();
+    diagonal.rightCols(contacts).setZero();
+    diagonal.bottomRightCorner(contacts, contacts).setIdentity();
+    Eigen::MatrixXd& lower = hessian->lower[static_cast<std::size_t>(k)];
+    lower.bottomRows(contacts).setZero();
+    lower.rightCols(contacts).setZero();
+  }
+}
+
 }  // namespace sinew
