@@ -72,6 +72,7 @@ void set(const std::string& text, SynthOptions& options) {
   const std::map<std::string, int*> counts{{"samples", &options.samples},
                                            {"fine_samples", &options.fine_samples},
                                            {"rises", &options.rises},
+                                           {"rise_iterations", &options.rise_iterations},
                                            {"task_iterations", &options.task_iterations},
                                            {"gradual_iterations", &options.gradual_iterations},
                                            {"refine_iterations", &options.refine_iterations},

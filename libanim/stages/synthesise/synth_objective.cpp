@@ -3,7 +3,7 @@
 namespace sinew {
 
 SynthObjective::SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase,
-                               bool fine_body)
+                               int body_grid)
     : scene_(scene),
       trajectory_(trajectory),
       dynamics_(scene),
@@ -12,9 +12,9 @@ SynthObjective::SynthObjective(const SynthScene& scene, const SynthTrajectory& t
   for (int phase = 0; phase < trajectory.phases(); ++phase) {
     for (int i = 0; i < samples_per_phase; ++i) {
       const double u = (i + 0.5) / samples_per_phase;
-      samples_.push_back({{phase, u}, kPerPhase / samples_per_phase, true, !fine_body, {}, {}});
+      samples_.push_back({{phase, u}, kPerPhase / samples_per_phase, true, body_grid == 1, {}, {}});
     }
-    const int fine = fine_body ? kBodySamples * samples_per_phase : 0;
+    const int fine = body_grid > 1 ? body_grid * samples_per_phase : 0;
     for (int i = 0; i < fine; ++i) {
       samples_.push_back({{phase, (i + 0.5) / fine}, kPerPhase / fine, false, true, {}, {}});
     }
@@ -74,6 +74,7 @@ double SynthObjective::operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gra
     }
     trajectory_.sample(x, sample.when, state_);
     cost.clear();
+    cost.order = sample.running ? 2 : sample.goals.empty() ? 0 : 1;
     add_terms(sample, cost);
     value += sample.weight * cost.value;
     if (gradient != nullptr) {

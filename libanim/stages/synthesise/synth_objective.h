@@ -19,13 +19,12 @@ struct SynthParts {
 /// L(s): the sum of the terms over the samples, which lie in the middles of equal parts of each phase (the acceleration
 /// of a cubic Hermite spline jumps at the knots). Running terms are means over a phase's samples times `kPerPhase`, so
 /// that a finer grid does not change the balance against the goals. Limbs and penetration can have a grid of their own,
-/// kBodySamples times as fine: a quick foot crosses 10 cm between two samples.
+/// `body_grid` times as fine: a quick foot crosses 10 cm between two samples.
 class SynthObjective {
  public:
-  static constexpr int kBodySamples = 3;
   static constexpr double kPerPhase = 5;  ///< samples per phase of the paper, whose sum the weights are made for
 
-  SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase, bool fine_body);
+  SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase, int body_grid);
 
   SynthWeights weights;
   SynthParts parts;

@@ -15,8 +15,8 @@ namespace sinew {
 /// benchmark's walk 5/8 with them open everywhere, 8/8 without). An object may stand on something only where it lies
 /// and hardly moves (kLyingSlow): else it slides and leaps to its goal by itself.
 using ContactOpening = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
-inline constexpr double kLyingNear = 0.05;  ///< (unit: m)
-inline constexpr double kLyingSlow = 0.1;   ///< (unit: m/s)
+inline constexpr double kLyingNear = 0.1;  ///< (unit: m)
+inline constexpr double kLyingSlow = 0.1;  ///< (unit: m/s)
 [[nodiscard]] ContactOpening contacts_that_may_open(const SynthScene& scene, const SynthMotion& motion);
 
 }  // namespace sinew

@@ -23,6 +23,9 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+/// Of limbs and penetration, against the other terms: near obstacles, and where limbs cross in the polish.
+constexpr int kBodyGrid = 3;
+
 class Search {
  public:
   Search(const SynthScene& scene, const SynthOptions& options, int start, const SynthWatcher& watcher)
@@ -77,7 +80,7 @@ class Search {
       w.length *= 0.1;
       w.limits *= 0.1;
       w.penetration *= scene_.has_obstacles ? 1 : 0.1;  // a way through an obstacle is not to be found at all
-      descend("gradual physics", options_.gradual_iterations);
+      descend("gradual physics", steps > 1 ? options_.rise_iterations : options_.gradual_iterations);
     }
   }
 
@@ -86,18 +89,18 @@ class Search {
       risen_problem_ = with_sunken_obstacles(scene_.problem, share);
       risen_.emplace(risen_problem_);
     }
-    evaluate_on(share < 1 ? *risen_ : scene_, scene_.has_obstacles);
+    evaluate_on(share < 1 ? *risen_ : scene_, scene_.has_obstacles ? kBodyGrid : 1);
   }
 
-  void evaluate_on(const SynthScene& scene, bool fine_body) {
+  void evaluate_on(const SynthScene& scene, int body_grid) {
     const int samples = scene_.has_obstacles ? options_.fine_samples : options_.samples;
-    objective_.emplace(scene, trajectory_, samples, fine_body);
+    objective_.emplace(scene, trajectory_, samples, body_grid);
     objective_->weights = weights_;
   }
 
   /// L with the weights of the whole search, so that attempts can be compared whatever their polish took.
   double cost() {
-    evaluate_on(scene_, true);
+    evaluate_on(scene_, kBodyGrid);
     return (*objective_)(x_, nullptr, nullptr);
   }
 
@@ -116,7 +119,7 @@ class Search {
   /// The same with contacts, limbs and goals that become stiff. First c may still change, then it is decided; rounds
   /// that are stiffer yet follow while the check finds something.
   void polish() {
-    evaluate_on(scene_, true);
+    evaluate_on(scene_, polish_grid());
     for (int round = 0; round < options_.polish_rounds && !stopped_; ++round) {
       if (round >= 2 && check_motion(scene_.problem, trajectory_.motion(x_)).pass) {
         return;
@@ -136,11 +139,13 @@ class Search {
     }
   }
 
+  [[nodiscard]] int polish_grid() const { return scene_.has_obstacles ? 2 * kBodyGrid : kBodyGrid; }
+
   /// `share`: exponent of the stiffness.
   void stiffen(double share) {
     const SynthStiffness& stiff = options_.stiff;
     // One sample of the finer grid of limbs counts less.
-    const double body = stiff.body * SynthObjective::kBodySamples;
+    const double body = stiff.body * polish_grid();
     SynthWeights& w = objective_->weights;
     const auto raise = [&](double& weight, double base, double factor) { weight = base * std::pow(factor, share); };
     raise(w.gap, weights_.gap, stiff.gap);

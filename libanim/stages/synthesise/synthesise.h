@@ -40,8 +40,9 @@ struct SynthOptions {
   int samples = 5;               ///< per phase, of the costs; the paper's 0.1 s
   int fine_samples = 5;          ///< the same where there are obstacles or objects
   int task_iterations = 30;      ///< of phase 1, by Levenberg-Marquardt
-  int gradual_iterations = 300;  ///< of phase 2, each time that obstacles rise
-  int rises = 3;                 ///< in how many steps obstacles rise during phase 2
+  int gradual_iterations = 300;  ///< of phase 2
+  int rises = 6;                 ///< in how many steps obstacles rise during phase 2; 15 cm in 3: 0/3, in 6: 3/4
+  int rise_iterations = 150;     ///< of phase 2 for each of them
   int refine_iterations = 1000;  ///< of phase 3 by L-BFGS, and twice a round of its polish
   int newton_iterations = 100;   ///< of phase 3 by Levenberg-Marquardt
   int polish_iterations = 50;    ///< of a round of the polish by Levenberg-Marquardt

@@ -20,7 +20,7 @@ class Workbench {
       : problem(std::move(given)),
         scene(problem),
         trajectory(scene),
-        objective(scene, trajectory, 2, scene.has_obstacles) {}
+        objective(scene, trajectory, 2, scene.has_obstacles ? 3 : 1) {}
 
   /// The start with noise everywhere, contacts between none (s = 0) and strong.
   [[nodiscard]] Eigen::VectorXd random_point(std::uint64_t seed, double noise) const {
