@@ -48,7 +48,7 @@ void visit_weights(Visitor& v, SynthWeights& w) {
 
 template <typename Visitor>
 void visit_stiffness(Visitor& v, SynthStiffness& s) {
-  [[maybe_unused]] const auto& [gap, normal, slip, body, k0, task] = s;
+  [[maybe_unused]] const auto& [gap, normal, slip, body, k0, task, physics] = s;
   const auto factor = [&](const char* name, double& field, const char* help) {
     v.number(name, field, "", 0, kHuge, help);
   };
@@ -58,13 +58,14 @@ void visit_stiffness(Visitor& v, SynthStiffness& s) {
   factor("stiff.body", s.body, "of weight.length, weight.limits and weight.penetration");
   factor("stiff.k0", s.k0, "of weight.k0");
   factor("stiff.task", s.task, "of weight.task: raise it if goals are missed");
+  factor("stiff.physics", s.physics, "of weight.physics, in the rounds after the second");
 }
 
 template <typename Visitor>
 void visit_search(Visitor& v, SynthOptions& o) {
   [[maybe_unused]] const auto& [seed, starts, threads, solver, weights, stiff, noise, samples, fine_samples,
-                                task_iterations, gradual_iterations, rises, refine_iterations, newton_iterations,
-                                polish_iterations] = o;
+                                task_iterations, gradual_iterations, rises, rise_iterations, refine_iterations,
+                                newton_iterations, polish_iterations, polish_rounds] = o;
   v.count("seed", o.seed, 0, 9e15, "of the random numbers");
   v.count("starts", o.starts, 1, 1000,
           "searches from different noise, of which the cheapest that passes the check is kept: raise it if none does");
@@ -76,9 +77,12 @@ void visit_search(Visitor& v, SynthOptions& o) {
   v.count("task_iterations", o.task_iterations, 0, kHuge, "of the search's first phase: goals alone");
   v.count("gradual_iterations", o.gradual_iterations, 0, kHuge, "of its second: contacts are decided");
   v.count("rises", o.rises, 1, 1000, "steps in which obstacles rise during that: raise it if limbs end up inside one");
+  v.count("rise_iterations", o.rise_iterations, 0, kHuge, "of each of these, instead of gradual_iterations");
   v.count("refine_iterations", o.refine_iterations, 0, kHuge, "of its third by L-BFGS");
   v.count("newton_iterations", o.newton_iterations, 0, kHuge, "of its third by Levenberg-Marquardt");
-  v.count("polish_iterations", o.polish_iterations, 0, kHuge, "of its end, with stiff contacts");
+  v.count("polish_iterations", o.polish_iterations, 0, kHuge, "of a round at its end, with stiff contacts");
+  v.count("polish_rounds", o.polish_rounds, 0, 100,
+          "of those, each stiffer; from the third on only while the check finds something");
   visit_weights(v, o.weights);
   visit_stiffness(v, o.stiff);
 }

@@ -67,15 +67,18 @@ void set(const std::string& text, SynthOptions& options) {
                                                {"stiff_slip", &options.stiff.slip},
                                                {"stiff_body", &options.stiff.body},
                                                {"stiff_task", &options.stiff.task},
-                                               {"stiff_k0", &options.stiff.k0}};
+                                               {"stiff_k0", &options.stiff.k0},
+                                               {"stiff_physics", &options.stiff.physics}};
   const std::map<std::string, int*> counts{{"samples", &options.samples},
                                            {"fine_samples", &options.fine_samples},
                                            {"rises", &options.rises},
+                                           {"rise_iterations", &options.rise_iterations},
                                            {"task_iterations", &options.task_iterations},
                                            {"gradual_iterations", &options.gradual_iterations},
                                            {"refine_iterations", &options.refine_iterations},
                                            {"newton_iterations", &options.newton_iterations},
-                                           {"polish_iterations", &options.polish_iterations}};
+                                           {"polish_iterations", &options.polish_iterations},
+                                           {"polish_rounds", &options.polish_rounds}};
   const auto sign = text.find('=');
   const std::string key = text.substr(0, sign);
   const double value = std::stod(text.substr(sign + 1));

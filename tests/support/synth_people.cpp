@@ -3,6 +3,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "libanim/stages/synthesise/synth_starts.h"
+
 namespace sinew::test {
 
 namespace {
@@ -52,7 +54,7 @@ SynthLimb arm(const std::string& name, double side) {
   axes.col(0) = axes.col(1).cross(axes.col(2));
   limb.rest.rotation = Quat(axes);
   limb.rest.translation = Vec3(0.24 * side, -0.135, 0.06) - limb.rest.rotation * limb.joint;
-  limb.swing = 2.7;
+  limb.swing = 3.0;
   limb.turn = 2.0;
   limb.bend = 2.6;
   return limb;
@@ -273,24 +275,7 @@ SynthStart standing(const SynthCharacter& character, const Vec3& at, double yaw)
 }
 
 SynthStart lying(const SynthCharacter& character, bool on_back) {
-  SynthStart start;
-  // Head towards -z on the back, towards +z on the stomach; the trunk lies on the ground.
-  start.torso = {{0, 0.125, 0}, about(Vec3::UnitX(), on_back ? -M_PI / 2 : M_PI / 2)};
-  for (const SynthLimb& limb : character.limbs) {
-    Transform pose = start.torso * limb.rest;
-    const double side = limb.base.x() > 0 ? 1 : -1;
-    if (limb.kind == EffectorKind::kHand) {  // beside the body, palms down
-      pose.translation = start.torso * Vec3(0.36 * side, -0.22, 0);
-      pose.translation.y() = 0;
-      pose.rotation = about(Vec3::UnitY(), on_back ? 0 : M_PI);
-    } else if (on_back) {  // toes up, heels on the ground
-      pose.translation.y() = 0.125;
-    } else {  // toes down
-      pose.translation = start.torso * Vec3(0.1 * side, -0.99, 0);
-    }
-    start.effectors.push_back(pose);
-  }
-  return start;
+  return make_start(character, on_back ? StartPose::kOnBack : StartPose::kOnStomach, {});
 }
 
 SynthSurface ground() {

@@ -8,8 +8,9 @@ namespace sinew {
 
 namespace {
 
-// Of a limb's length: a knee is never quite straight, and what a soft cost lets through stays within the links.
-constexpr double kStraightest = 0.98;
+// Of a limb's length: a knee is never quite straight, and what a soft cost lets through stays within the links. Starts
+// are as straight (kLongestReach): what the start costs, the search can only flee from.
+constexpr double kStraightest = 0.99;
 
 /// Shortest distance of base and joint: at the largest bend.
 double shortest(const SynthLimb& limb) {
@@ -36,12 +37,12 @@ void add_limits(const SynthLimb& limb, const LimbRest& rest, const LimbShape<Lim
   if (swing.value < std::cos(limb.swing)) {
     cost.add<12>(w.limits, S(std::cos(limb.swing) - swing), at);
   }
-  const Vec3Of<S> lower = (shape.joint - shape.middle) / limb.lower;
-  const Vec3Of<S> rest_lower = turn<S>(theta, torso.R * rest.lower);
-  const Mat3 rest_axes = limb.rest.rotation.toRotationMatrix();
+  const Vec3Of<S> shin = shape.joint - shape.middle;
+  const Vec3Of<S> lower = shin / sqrt(shin.dot(shin) + 1e-8);
+  const Vec3Of<S> centre = turn<S>(theta, torso.R * rest.centre);
   S trace(0);
   for (int i = 0; i < 3; ++i) {
-    const Vec3Of<S> followed = turn_least<S>(rest_lower, lower, turn<S>(theta, torso.R * rest_axes.col(i)));
+    const Vec3Of<S> followed = turn_least<S>(centre, lower, turn<S>(theta, torso.R * rest.lower_axes.col(i)));
     trace += followed.dot(turn<S>(phi, effector.R.col(i)));
   }
   const S cosine = (trace - 1.) * 0.5;

@@ -10,6 +10,9 @@ namespace {
 constexpr double kClearance = 0.03;  // height over which a hurried foot stops to cost (unit: m)
 
 constexpr double kRound = 0.1;  // how much less a patch of the torso has to lie flat than a sole
+// And how much more it has to touch, from the start: a limb has to look for its places, a torso only leaves them. With
+// 1 someone gets up by pushing from afar with his chest (from the stomach 0/3, with 100 3/3).
+constexpr double kBodyGap = 100;
 
 /// A patch with derivatives by (p, theta, v, omega) of its track.
 template <int N>
@@ -53,8 +56,12 @@ void add_fixed(const SynthScene& scene, const SynthWeights& w, const SampleState
   const SynthContact& who = scene.contacts[static_cast<std::size_t>(contact)];
   SynthWeights held = w;
   if (who.patch >= 0) {  // seat and back are round: they may roll
+    held.gap *= kBodyGap;
     held.normal *= kRound;
     held.spin *= kRound;
+  } else if (who.object >= 0) {
+    held.gap *= kBodyGap;
+    held.slip *= kBodyGap;
   }
   add_violation<kN>(held, s, nearest, patch.up, patch.velocity, patch.omega, at, cost);
 

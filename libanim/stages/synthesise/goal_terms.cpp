@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "libanim/stages/synthesise/goal_features.h"
+#include "libanim/stages/synthesise/synth_nearest.h"
 #include "libanim/stages/synthesise/synth_terms.h"
 
 namespace sinew {
@@ -107,6 +108,7 @@ class GoalTerm {
       if (character().limbs[static_cast<std::size_t>(i)].kind == kind) {
         add_extension(i, sign, weight);
         add_below(i, sign, weight * kTidy);
+        add_on_surface(i, weight);
       }
     }
     add_over(kind, supports, weight);
@@ -144,6 +146,15 @@ class GoalTerm {
       cost_.add<kN>(weight, Vec3Of<S>(turn<S>(ends.phi, state(effector).R.col(2)) - ahead), at);
     }
     add_axis(effector, Vec3::UnitY(), scene_.up, weight);
+  }
+
+  /// The patch touches something: legs that are extended below the ground do not stand.
+  void add_on_surface(int limb, double weight) {
+    const int track = scene_.limb_track(goal_.character, limb);
+    using S = Dual<3>;
+    std::array<int, 3> at{};
+    const Vec3Of<S> p = dual_vector<3>(state(track).p, 0, cost_.index.p(track), at);
+    cost_.add<3>(weight, nearest_on<S>(std::span(scene_.ground), p).gap, at);
   }
 
   /// The torso's origin over the mean of the patches, on the ground plan.

@@ -30,9 +30,14 @@ struct LimbRest {
   explicit LimbRest(const SynthLimb& limb);
 
   Vec3 direction;  ///< from base to joint, unit length
-  Vec3 pole;       ///< where knee or elbow points, across `direction`, unit length
-  Vec3 lower;      ///< from middle to joint, unit length
   double reach;
+
+  /// What is carried along by a smallest rotation has no direction where that is half a turn. So all of it starts from
+  /// the middle of where the limb goes: legs hang, arms reach ahead (from hanging, overhead would be that
+  /// half turn, and a handstand could not be found).
+  Vec3 centre;      ///< unit length
+  Vec3 pole;        ///< where knee or elbow points with the limb along `centre`; across it, unit length
+  Mat3 lower_axes;  ///< the end-effector's axes with the lower link along `centre`
 };
 
 /// The pole turns with the limb by the smallest rotation from its neutral direction. A limb that is stretched too far
@@ -53,12 +58,10 @@ template <typename S>
   const S along =
       (shape.reach * shape.reach + (limb.upper * limb.upper - limb.lower * limb.lower)) / (2. * shape.reach);
   const S square = limb.upper * limb.upper - along * along;
-  constexpr double kStraight = 1e-4;  // (1 cm)^2: a straighter knee is as good as straight, and the root stays smooth
-  if (number(square) > kStraight) {
-    shape.middle = base + shape.direction * along + pole * sqrt(square);
-  } else {
-    shape.middle = base + d * (limb.upper / (limb.upper + limb.lower)) + pole * std::sqrt(kStraight);
-  }
+  // A straight knee is bent by 1 cm, and so is one that is stretched: a root of what may be negative, made smooth.
+  constexpr double kStraight = 2e-4;  // (unit: m^2)
+  const S bent = 0.5 * (square + sqrt(square * square + kStraight * kStraight));
+  shape.middle = base + shape.direction * along + pole * sqrt(bent);
   return shape;
 }
 

@@ -2,7 +2,8 @@
 
 namespace sinew {
 
-SynthObjective::SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase)
+SynthObjective::SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase,
+                               int body_grid)
     : scene_(scene),
       trajectory_(trajectory),
       dynamics_(scene),
@@ -11,9 +12,9 @@ SynthObjective::SynthObjective(const SynthScene& scene, const SynthTrajectory& t
   for (int phase = 0; phase < trajectory.phases(); ++phase) {
     for (int i = 0; i < samples_per_phase; ++i) {
       const double u = (i + 0.5) / samples_per_phase;
-      samples_.push_back({{phase, u}, kPerPhase / samples_per_phase, true, !scene.has_obstacles, {}, {}});
+      samples_.push_back({{phase, u}, kPerPhase / samples_per_phase, true, body_grid == 1, {}, {}});
     }
-    const int fine = scene.has_obstacles ? kBodySamples * samples_per_phase : 0;
+    const int fine = body_grid > 1 ? body_grid * samples_per_phase : 0;
     for (int i = 0; i < fine; ++i) {
       samples_.push_back({{phase, (i + 0.5) / fine}, kPerPhase / fine, false, true, {}, {}});
     }
@@ -46,6 +47,23 @@ void SynthObjective::add_terms(Sample& sample, SampleCost& cost) {
   }
 }
 
+Eigen::MatrixXd SynthObjective::carried(const Eigen::VectorXd& x) {
+  Eigen::MatrixXd most = Eigen::MatrixXd::Zero(trajectory_.index().contacts, trajectory_.phases());
+  for (Sample& sample : samples_) {
+    if (!sample.running) {
+      continue;
+    }
+    trajectory_.sample(x, sample.when, state_);
+    first_order_.clear();
+    dynamics_.add(weights, state_, first_order_, nullptr);
+    for (int i = 0; i < trajectory_.index().contacts; ++i) {
+      double& entry = most(i, sample.when.phase);
+      entry = std::max(entry, dynamics_.force().segment<3>(6 * i).norm());
+    }
+  }
+  return most;
+}
+
 double SynthObjective::operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gradient, BlockTridiagonal* hessian) {
   ++evaluations_;
   SampleCost& cost = hessian != nullptr ? second_order_ : first_order_;
@@ -56,6 +74,7 @@ double SynthObjective::operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gra
     }
     trajectory_.sample(x, sample.when, state_);
     cost.clear();
+    cost.order = sample.running ? 2 : sample.goals.empty() ? 0 : 1;
     add_terms(sample, cost);
     value += sample.weight * cost.value;
     if (gradient != nullptr) {
@@ -65,6 +84,9 @@ double SynthObjective::operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gra
       }
       trajectory_.pull_back(x, sample.when, cost, *gradient, hessian);
     }
+  }
+  if (contacts_decided && gradient != nullptr) {
+    trajectory_.hold_contacts(*gradient, hessian);
   }
   return value;
 }

@@ -18,19 +18,22 @@ struct SynthParts {
 
 /// L(s): the sum of the terms over the samples, which lie in the middles of equal parts of each phase (the acceleration
 /// of a cubic Hermite spline jumps at the knots). Running terms are means over a phase's samples times `kPerPhase`, so
-/// that a finer grid does not change the balance against the goals. Where there are obstacles, limbs and penetration
-/// have a grid of their own, kBodySamples times as fine: a quick foot crosses 10 cm between two samples.
+/// that a finer grid does not change the balance against the goals. Limbs and penetration can have a grid of their own,
+/// `body_grid` times as fine: a quick foot crosses 10 cm between two samples.
 class SynthObjective {
  public:
-  static constexpr int kBodySamples = 3;
   static constexpr double kPerPhase = 5;  ///< samples per phase of the paper, whose sum the weights are made for
 
-  SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase);
+  SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase, int body_grid);
 
   SynthWeights weights;
   SynthParts parts;
+  bool contacts_decided = false;  ///< their variables are no longer variables
 
   [[nodiscard]] double operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gradient, BlockTridiagonal* hessian);
+
+  /// Largest force of each contact in each phase (rows: contacts), in body weights.
+  [[nodiscard]] Eigen::MatrixXd carried(const Eigen::VectorXd& x);
 
   [[nodiscard]] long evaluations() const { return evaluations_; }
 

@@ -68,6 +68,7 @@ class SampleCost {
 
   SampleIndex index;
   bool second_order;
+  int order = 2;  ///< highest derivative in time that the terms of this sample depend on: 0 places, 2 all
   double value = 0;
   Eigen::VectorXd gradient;  ///< of value
   Eigen::MatrixXd hessian;   ///< lower triangle

@@ -9,6 +9,7 @@
 #include "libanim/optimisation/block_newton.h"
 #include "libanim/optimisation/lbfgs.h"
 #include "libanim/stages/synthesise/synth_forces.h"
+#include "libanim/stages/synthesise/synth_opening.h"
 #include "libanim/support/rng.h"
 
 namespace sinew {
@@ -21,6 +22,9 @@ double thread_seconds() {
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
+
+/// Of limbs and penetration, against the other terms: near obstacles, and where limbs cross in the polish.
+constexpr int kBodyGrid = 3;
 
 class Search {
  public:
@@ -46,7 +50,7 @@ class Search {
     result.motion = trajectory_.motion(x_);
     add_forces(result.motion);
     attempt_.start = static_cast<std::uint64_t>(start_);
-    attempt_.cost = (*objective_)(x_, nullptr, nullptr);
+    attempt_.cost = cost();
     attempt_.check = check_motion(scene_.problem, result.motion);
     attempt_.cpu = thread_seconds() - begin;
     attempt_.sentence = attempt_.check.sentence;
@@ -55,11 +59,12 @@ class Search {
   }
 
  private:
-  /// Phase 1: only L_Task. Wishful thinking.
+  /// Phase 1: only L_Task. Wishful thinking, but to its end: it spreads the way over all the time that there is. After
+  /// 100 iterations of L-BFGS a walk still waits for three seconds and then leaps (5/8, to the end 8/8).
   void discover_task() {
     perturb();
     objective_->parts = {.contact = false, .dynamics = false, .body = false, .effort = true, .goals = true};
-    descend("task", options_.task_iterations);
+    descend_by_newton("task", options_.task_iterations);
   }
 
   /// Phase 2: all terms, L_Physics at a tenth. Obstacles rise out of the ground meanwhile: someone who has wished
@@ -75,7 +80,7 @@ class Search {
       w.length *= 0.1;
       w.limits *= 0.1;
       w.penetration *= scene_.has_obstacles ? 1 : 0.1;  // a way through an obstacle is not to be found at all
-      descend("gradual physics", options_.gradual_iterations);
+      descend("gradual physics", steps > 1 ? options_.rise_iterations : options_.gradual_iterations);
     }
   }
 
@@ -84,9 +89,19 @@ class Search {
       risen_problem_ = with_sunken_obstacles(scene_.problem, share);
       risen_.emplace(risen_problem_);
     }
-    const SynthScene& scene = share < 1 ? *risen_ : scene_;
-    objective_.emplace(scene, trajectory_, scene_.has_obstacles ? options_.fine_samples : options_.samples);
+    evaluate_on(share < 1 ? *risen_ : scene_, scene_.has_obstacles ? kBodyGrid : 1);
+  }
+
+  void evaluate_on(const SynthScene& scene, int body_grid) {
+    const int samples = scene_.has_obstacles ? options_.fine_samples : options_.samples;
+    objective_.emplace(scene, trajectory_, samples, body_grid);
     objective_->weights = weights_;
+  }
+
+  /// L with the weights of the whole search, so that attempts can be compared whatever their polish took.
+  double cost() {
+    evaluate_on(scene_, kBodyGrid);
+    return (*objective_)(x_, nullptr, nullptr);
   }
 
   /// Phase 3: all terms in full. The paper's hint (eq. 11) is not part of the search, in no phase.
@@ -101,35 +116,47 @@ class Search {
     }
   }
 
-  /// The same with contacts, limbs and goals that become stiff in two steps.
+  /// The same with contacts, limbs and goals that become stiff. First c may still change, then it is decided; rounds
+  /// that are stiffer yet follow while the check finds something.
   void polish() {
-    struct Step {
-      double share;      ///< exponent of the stiffness
-      double undecided;  ///< c below which a contact is given up; 30 takes some that carry weight (walk 3/5)
-    };
-    for (const auto& [share, undecided] : {Step{0.5, 1.25}, Step{1, 5}}) {
-      close_undecided_contacts(undecided);
-      const auto stiffen = [exponent = share](double& weight, double base, double factor) {
-        weight = base * std::pow(factor, exponent);
-      };
-      SynthWeights& w = objective_->weights;
-      SynthStiffness stiff = options_.stiff;
-      stiff.body *=
-          scene_.has_obstacles ? SynthObjective::kBodySamples : 1;  // one sample of its finer grid counts less
-      stiffen(w.gap, weights_.gap, stiff.gap);
-      stiffen(w.normal, weights_.normal, stiff.normal);
-      stiffen(w.slip, weights_.slip, stiff.slip);
-      stiffen(w.length, weights_.length, stiff.body);
-      stiffen(w.limits, weights_.limits, stiff.body);
-      stiffen(w.penetration, weights_.penetration, stiff.body);
-      stiffen(w.task, weights_.task, stiff.task);
-      stiffen(w.k0, weights_.k0, stiff.k0);
+    evaluate_on(scene_, polish_grid());
+    for (int round = 0; round < options_.polish_rounds && !stopped_; ++round) {
+      if (round >= 2 && check_motion(scene_.problem, trajectory_.motion(x_)).pass) {
+        return;
+      }
+      if (round < 2) {
+        close_idle_contacts();
+      }
+      if (round == 1) {
+        decide_contacts();
+      }
+      stiffen(0.5 * (round + 1));
       if (options_.solver == SynthSolver::kHybrid) {
-        descend_by_newton("polish", options_.polish_iterations / 2);
+        descend_by_newton("polish", options_.polish_iterations);
       } else {
         descend("polish", options_.refine_iterations / 2);
       }
     }
+  }
+
+  [[nodiscard]] int polish_grid() const { return scene_.has_obstacles ? 2 * kBodyGrid : kBodyGrid; }
+
+  /// `share`: exponent of the stiffness.
+  void stiffen(double share) {
+    const SynthStiffness& stiff = options_.stiff;
+    // One sample of the finer grid of limbs counts less.
+    const double body = stiff.body * polish_grid();
+    SynthWeights& w = objective_->weights;
+    const auto raise = [&](double& weight, double base, double factor) { weight = base * std::pow(factor, share); };
+    raise(w.gap, weights_.gap, stiff.gap);
+    raise(w.normal, weights_.normal, stiff.normal);
+    raise(w.slip, weights_.slip, stiff.slip);
+    raise(w.length, weights_.length, body);
+    raise(w.limits, weights_.limits, body);
+    raise(w.penetration, weights_.penetration, body);
+    raise(w.task, weights_.task, stiff.task);
+    raise(w.k0, weights_.k0, stiff.k0);
+    w.physics = weights_.physics * std::pow(stiff.physics, std::max(0., share - 1));
   }
 
   /// Zero-mean noise, to break symmetries.
@@ -143,20 +170,31 @@ class Search {
 
   /// c = s^2 is stationary at s = 0, from where a contact would never come back.
   void reopen_contacts() {
-    for (int k = 0; k < trajectory_.phases(); ++k) {
-      for (int i = 0; i < trajectory_.index().contacts; ++i) {
-        double& s = x_[trajectory_.contact_variable(k, i)];
-        s = std::max(std::abs(s), 1.);
-      }
-    }
+    const ContactOpening open = contacts_that_may_open(scene_, trajectory_.motion(x_));
+    for_contacts([&](int k, int i, double& s) { s = open(i, k) ? std::max(std::abs(s), 1.) : 0; });
   }
 
-  /// A contact that hardly pushes is given up, so that nobody has to hold still for it.
-  void close_undecided_contacts(double undecided) {
+  /// A contact that hardly pushes is given up, so that nobody has to hold still for it; one that carries is kept, be
+  /// its c ever so small (c below 5 as the measure lets people fall who roll over their seat).
+  void close_idle_contacts() {
+    constexpr double kIdle = 0.03;   // largest force in a phase (unit: body weights)
+    constexpr double kClosed = 0.1;  // c
+    const Eigen::MatrixXd force = objective_->carried(x_);
+    for_contacts([&](int k, int i, double& s) { s = force(i, k) < kIdle || s * s < kClosed ? 0 : s; });
+  }
+
+  /// From here on contacts are there or not, and none can be had for less.
+  void decide_contacts() {
+    constexpr double kDecided = 10;  // s; searches end with c of some hundreds where a foot stands
+    for_contacts([&](int, int, double& s) { s = s == 0 ? 0 : std::max(std::abs(s), kDecided); });
+    objective_->contacts_decided = true;
+  }
+
+  template <typename Change>
+  void for_contacts(const Change& change) {
     for (int k = 0; k < trajectory_.phases(); ++k) {
       for (int i = 0; i < trajectory_.index().contacts; ++i) {
-        double& s = x_[trajectory_.contact_variable(k, i)];
-        s = s * s < undecided ? 0 : s;
+        change(k, i, x_[trajectory_.contact_variable(k, i)]);
       }
     }
   }

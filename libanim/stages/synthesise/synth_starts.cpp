@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "libanim/stages/synthesise/synth_limb.h"
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
 
@@ -203,11 +204,19 @@ class StartMaker {
     start_.effectors[l].rotation = Quat(axes);
   }
 
-  /// Beside the body, palm down, fingers towards the feet.
+  /// Beside the body, palm down, fingers away from it; as far out as it takes for the elbow not to be in the ground.
   void lay_arm(std::size_t l) {
-    const Vec3 direction = (level(-Vec3::UnitY()) + 0.4 * outward(l)).normalized();
-    set_palm(l, direction);
-    put_joint(l, direction, height_over_palm(l), kLongestReach);
+    for (double spread = 0.4; spread < 6; spread += 0.2) {
+      const Vec3 direction = (level(-Vec3::UnitY()) + spread * outward(l)).normalized();
+      set_palm(l, direction);
+      put_joint(l, direction, height_over_palm(l), kLongestReach);
+      if (elbow_is_clear(l)) return;
+    }
+  }
+
+  [[nodiscard]] bool elbow_is_clear(std::size_t l) const {
+    const Vec3 elbow = limb_shape(limb(l), start_.torso, start_.effectors[l]).middle;
+    return elbow.y() >= ground() + std::max(limb(l).upper_radius, limb(l).lower_radius);
   }
 
   [[nodiscard]] double height_over_palm(std::size_t l) const {

@@ -35,7 +35,7 @@ inline constexpr double kStandingStretch = 0.965;
 ///
 /// A creature can be kNeutral and kStand; the others need the patches "back", "chest" and "seat". Throws Error (kUsage)
 /// that names the pose and the patch that the character lacks.
-inline constexpr double kLongestReach = 0.985;
+inline constexpr double kLongestReach = 0.99;
 [[nodiscard]] SynthStart make_start(const SynthCharacter& character, StartPose pose, const SynthPlace& place);
 
 }  // namespace sinew

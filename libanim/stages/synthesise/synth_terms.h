@@ -39,7 +39,8 @@ class DynamicsTerm {
   explicit DynamicsTerm(const SynthScene& scene);
 
   void add(const SynthWeights& weights, const SampleState& state, SampleCost& cost, ContactQpStart* start);
-  [[nodiscard]] long iterations() const { return iterations_; }  ///< of the QP so far
+  [[nodiscard]] const Eigen::VectorXd& force() const { return force_; }  ///< of the last call, per contact
+  [[nodiscard]] long iterations() const { return iterations_; }          ///< of the QP so far
 
  private:
   void assemble(const SynthWeights& weights, const SampleState& state);

@@ -146,33 +146,36 @@ void SynthTrajectory::to_spline_variables(const Places& at, SampleCost& cost) co
   if (cost.second_order) {
     cost.hessian.triangularView<Eigen::StrictlyUpper>() = cost.hessian.transpose();
   }
-  Eigen::MatrixXd strip(cost.index.size(), 9);
+  // omega does not depend on r'', theta on r alone: of what stops at an order, only the upper left of the chain counts.
+  const int orders = cost.order + 1;
+  Eigen::MatrixXd strip(cost.index.size(), 3 * orders);
   for (int i = 0; i < index_.tracks; ++i) {
-    const Mat9 chain = rotation_chain(at.rotation(0, i), at.rotation(1, i), at.rotation(2, i));
+    const Mat9 whole = rotation_chain(at.rotation(0, i), at.rotation(1, i), at.rotation(2, i));
+    const Eigen::MatrixXd chain = whole.topLeftCorner(3 * orders, 3 * orders);
     const std::array<int, 3> rows{6 * i + 3, n + 6 * i + 3, 2 * n + 6 * i + 3};
-    Eigen::Matrix<double, 9, 1> g;
-    for (int k = 0; k < 3; ++k) {
+    Eigen::VectorXd g(3 * orders);
+    for (int k = 0; k < orders; ++k) {
       g.segment<3>(3 * k) = cost.gradient.segment<3>(rows[static_cast<std::size_t>(k)]);
     }
     g = (chain.transpose() * g).eval();
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < orders; ++k) {
       cost.gradient.segment<3>(rows[static_cast<std::size_t>(k)]) = g.segment<3>(3 * k);
     }
     if (!cost.second_order) {
       continue;
     }
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < orders; ++k) {
       strip.middleCols<3>(3 * k) = cost.hessian.middleCols<3>(rows[static_cast<std::size_t>(k)]);
     }
     strip = (strip * chain).eval();
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < orders; ++k) {
       cost.hessian.middleCols<3>(rows[static_cast<std::size_t>(k)]) = strip.middleCols<3>(3 * k);
     }
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < orders; ++k) {
       strip.middleCols<3>(3 * k) = cost.hessian.middleRows<3>(rows[static_cast<std::size_t>(k)]).transpose();
     }
     strip = (strip * chain).eval();
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < orders; ++k) {
       cost.hessian.middleRows<3>(rows[static_cast<std::size_t>(k)]) = strip.middleCols<3>(3 * k).transpose();
     }
   }
@@ -190,7 +193,7 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
   // Columns of `basis`: place and velocity of the block before (0, 1) and of this block (2, 3).
   for (int j = k == 0 ? 2 : 0; j < 4; ++j) {
     const int to = (k - 1 + j / 2) * block() + (j % 2) * n;
-    for (int order = 0; order < 3; ++order) {
+    for (int order = 0; order <= cost.order; ++order) {
       gradient.segment(to, n) += basis(order, j) * cost.gradient.segment(order * n, n);
     }
   }
@@ -208,8 +211,8 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
   for (int j = first; j < 4; ++j) {
     for (int i = j; i < 4; ++i) {
       auto target = block_at(i, j);
-      for (int a = 0; a < 3; ++a) {
-        for (int b = 0; b < 3; ++b) {
+      for (int a = 0; a <= cost.order; ++a) {
+        for (int b = 0; b <= cost.order; ++b) {
           const double weight = basis(a, i) * basis(b, j);
           target += weight * cost.hessian.block(a * n, b * n, n, n);
         }
@@ -218,12 +221,29 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
     // Contacts (rows, in block k) against places and velocities (columns).
     Eigen::MatrixXd& matrix =
         j / 2 == 1 ? hessian->diagonal[static_cast<std::size_t>(k)] : hessian->lower[static_cast<std::size_t>(k)];
-    for (int b = 0; b < 3; ++b) {
+    for (int b = 0; b <= cost.order; ++b) {
       matrix.block(2 * n, (j % 2) * n, contacts, n) += basis(b, j) * cost.hessian.block(3 * n, b * n, contacts, n);
     }
   }
   hessian->diagonal[static_cast<std::size_t>(k)].bottomRightCorner(contacts, contacts) +=
       cost.hessian.bottomRightCorner(contacts, contacts);
+}
+
+void SynthTrajectory::hold_contacts(Eigen::VectorXd& gradient, BlockTridiagonal* hessian) const {
+  const int contacts = index_.contacts;
+  for (int k = 0; k < phases_; ++k) {
+    gradient.segment(contact_variable(k, 0), contacts).setZero();
+    if (hessian == nullptr) {
+      continue;
+    }
+    Eigen::MatrixXd& diagonal = hessian->diagonal[static_cast<std::size_t>(k)];
+    diagonal.bottomRows(contacts).setZero();
+    diagonal.rightCols(contacts).setZero();
+    diagonal.bottomRightCorner(contacts, contacts).setIdentity();
+    Eigen::MatrixXd& lower = hessian->lower[static_cast<std::size_t>(k)];
+    lower.bottomRows(contacts).setZero();
+    lower.rightCols(contacts).setZero();
+  }
 }
 
 }  // namespace sinew

@@ -50,6 +50,9 @@ class SynthTrajectory {
   void pull_back(const Eigen::VectorXd& x, const SampleTime& when, SampleCost& cost, Eigen::VectorXd& gradient,
                  BlockTridiagonal* hessian) const;
 
+  /// Takes the contact variables out of a gradient (and matrix): a step leaves them as they are.
+  void hold_contacts(Eigen::VectorXd& gradient, BlockTridiagonal* hessian) const;
+
   [[nodiscard]] SynthMotion motion(const Eigen::VectorXd& x) const;
 
  private:

@@ -21,9 +21,10 @@ struct SynthStiffness {
   double gap = 100;
   double normal = 10;
   double slip = 10;
-  double body = 50;  ///< limb length, limits of joints, penetration
-  double k0 = 10;    ///< of W, eq. 7: forces of contacts that are not quite there
-  double task = 10;  ///< goals, which would lose against all that became stiff
+  double body = 50;    ///< limb length, limits of joints, penetration
+  double k0 = 10;      ///< of W, eq. 7: forces of contacts that are not quite there
+  double task = 10;    ///< goals, which would lose against all that became stiff
+  double physics = 9;  ///< the same for the dynamics, in the rounds after the second
 };
 
 /// How a motion is searched.
@@ -38,12 +39,14 @@ struct SynthOptions {
   double noise = 0.01;           ///< standard deviation of what is added to the solution before each phase
   int samples = 5;               ///< per phase, of the costs; the paper's 0.1 s
   int fine_samples = 5;          ///< the same where there are obstacles or objects
-  int task_iterations = 100;     ///< of phase 1
-  int gradual_iterations = 300;  ///< of phase 2, each time that obstacles rise
-  int rises = 3;                 ///< in how many steps obstacles rise during phase 2
-  int refine_iterations = 1000;  ///< of phase 3 by L-BFGS, and of its polish
+  int task_iterations = 30;      ///< of phase 1, by Levenberg-Marquardt
+  int gradual_iterations = 300;  ///< of phase 2
+  int rises = 6;                 ///< in how many steps obstacles rise during phase 2; 15 cm in 3: 0/3, in 6: 3/4
+  int rise_iterations = 150;     ///< of phase 2 for each of them
+  int refine_iterations = 1000;  ///< of phase 3 by L-BFGS, and twice a round of its polish
   int newton_iterations = 100;   ///< of phase 3 by Levenberg-Marquardt
-  int polish_iterations = 100;
+  int polish_iterations = 50;    ///< of a round of the polish by Levenberg-Marquardt
+  int polish_rounds = 4;         ///< the third and later ones only while the check finds something
 
   /// Throws Error (kUsage) with the violated inequality in words.
   void validate() const;

@@ -17,7 +17,10 @@ constexpr SynthParts kNothing{.contact = false, .dynamics = false, .body = false
 class Workbench {
  public:
   explicit Workbench(SynthProblem given)
-      : problem(std::move(given)), scene(problem), trajectory(scene), objective(scene, trajectory, 2) {}
+      : problem(std::move(given)),
+        scene(problem),
+        trajectory(scene),
+        objective(scene, trajectory, 2, scene.has_obstacles ? 3 : 1) {}
 
   /// The start with noise everywhere, contacts between none (s = 0) and strong.
   [[nodiscard]] Eigen::VectorXd random_point(std::uint64_t seed, double noise) const {

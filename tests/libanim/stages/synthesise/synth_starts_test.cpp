@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "importers/import_file.h"
+#include "libanim/stages/synthesise/synth_limb.h"
 #include "libanim/support/error.h"
 #include "tests/libanim/stages/synthesise/synth_motions.h"
 #include "tests/support/stick_person.h"
@@ -78,8 +79,13 @@ TEST(SynthStarts, NothingIsBelowTheGround) {
         }
       }
       for (std::size_t l = 0; l < c.model.limbs.size(); ++l) {
-        EXPECT_GE(lowest_corner(c.model.limbs[l], start.effectors[l]), -1e-9)
-            << c.name << " " << start_pose_name(pose) << " " << c.model.limbs[l].name;
+        const SynthLimb& limb = c.model.limbs[l];
+        EXPECT_GE(lowest_corner(limb, start.effectors[l]), -1e-9)
+            << c.name << " " << start_pose_name(pose) << " " << limb.name;
+        // Knees and elbows; the check of a motion would not let more than 1 cm pass.
+        const Vec3 middle = limb_shape(limb, start.torso, start.effectors[l]).middle;
+        EXPECT_GE(middle.y() - kGround - std::max(limb.upper_radius, limb.lower_radius), -0.005)
+            << c.name << " " << start_pose_name(pose) << " " << limb.name;
       }
     }
   }

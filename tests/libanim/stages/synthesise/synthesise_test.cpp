@@ -38,6 +38,22 @@ TEST(Synthesise, HoldsTheWeightOfOneWhoStands) {
   EXPECT_EQ(result.motion.forces.size(), 121U);                      // 2 s at 60 Hz
 }
 
+/// The same seed as ever: what is tested is that a search from an ordinary seed walks, not that every one does.
+TEST(Synthesise, WalksUprightStepByStep) {
+  const SynthProblem problem = test::synth_task("walk");
+  const SynthResult result = synthesise(problem, one_start());
+  EXPECT_TRUE(result.report.success) << result.report.sentence;
+  const double stance = problem.characters.front().stance;
+  for (const Vec3& place : result.motion.tracks.front().position) {
+    EXPECT_GT(place.y(), 0.85 * stance);
+  }
+  for (const int foot : {0, 1}) {  // each is lifted and put down again
+    const std::vector<double>& c = result.motion.activity[static_cast<std::size_t>(foot)];
+    EXPECT_GE(std::ranges::count_if(c, [](double one) { return one > 0; }), 2) << foot;
+    EXPECT_GE(std::ranges::count_if(c, [](double one) { return one == 0; }), 2) << foot;
+  }
+}
+
 /// Goals of which both cannot be had: two places at once.
 TEST(Synthesise, SaysThatContradictoryGoalsAreMissed) {
   SynthProblem problem = test::synth_task("stand");
