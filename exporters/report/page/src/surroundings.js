@@ -51,7 +51,7 @@ function gridGeometry() {
 /** A disc whose rim has the sky's colour. The colours are those of its corners: fog would be computed for every pixel of the ground, which
  * takes a third of the time where there is no graphics card. */
 function discGeometry(size) {
-  const geometry = new RingGeometry(0, fading.to * size, 48, 16).rotateX(-Math.PI / 2);
+  const geometry = new RingGeometry(0, fading.to * size, 32, 7).rotateX(-Math.PI / 2);
   return geometry.setAttribute("color", new BufferAttribute(new Float32Array(3 * geometry.attributes.position.count), 3));
 }
 

@@ -81,9 +81,10 @@ export class Viewer {
   #makeScene() {
     this.scene = new Scene();
     this.scene.fog = new Fog(0, 4 * this.size, 14 * this.size); // ground fades into the sky instead of ending
-    const sun = new DirectionalLight(0xffffff, 1.1);
+    // What faces up has its own colour, what faces away from the sun some three fifths of it.
+    const sun = new DirectionalLight(0xffffff, 1.4);
     sun.position.set(2, 4, 3);
-    this.scene.add(new HemisphereLight(0xffffff, 0xb4b8c0, 2.7), sun, this.surroundings.group);
+    this.scene.add(new HemisphereLight(0xffffff, 0xb4b8c0, 2.1), sun, this.surroundings.group);
     for (const actor of this.actors) this.scene.add(actor.group);
     for (const skin of this.skins) this.scene.add(skin.bodies.group);
     this.scene.add(this.physics.forces, this.physics.contacts, this.physics.balance);
