@@ -1,8 +1,8 @@
 """The page of `sinew batch report` with 10,000 items in a real browser: opened from file:// without errors and requests, scrolled to its
 end, sorted, filtered, driven by keys, and its links.    batch_page.py --sinew PROGRAM --write-large-batch PROGRAM --work FOLDER
 
-Costs are processor time of the page's thread, so that other work on the machine does not count. Screenshots are left in
-FOLDER/pictures."""
+It prints what this costs, as processor time of the page's thread, so that other work on the machine does not count; what was measured is in
+tests/benchmarks/RESULTS.md. Screenshots are left in FOLDER/pictures."""
 import argparse
 import json
 import shutil
@@ -16,9 +16,6 @@ from report import Checks, check_pictures
 ITEMS = 10_000
 REFUSED = ITEMS // 100
 MOST_ROWS = 120  # elements in the table, however many items there are; measured: 37
-LOADING = 2.0  # seconds of processor time until the page can be used; measured: 0.12
-SCROLLING = 0.008  # per picture while scrolling, half of what 60 pictures a second leave; measured: 0.0049
-ANSWERING = 0.15  # to sort, or to filter after a key; measured: 0.015 and 0.006
 
 
 def make_page(arguments):
@@ -72,10 +69,6 @@ def check_costs(checks, found):
     checks.that(scroll["most"] <= MOST_ROWS, f"{scroll['most']} rows in the table")
     print(f"{ITEMS} items, {found['bytes'] / 1e6:.1f} MB: loading {found['loading']:.2f} s; scrolling {1000 * scroll['cost']:.1f} ms per picture, "
           f"{scroll['most']} rows; sorting {1000 * found['sorted']['cost']:.0f} ms, filtering {1000 * found['searched']['cost']:.0f} ms per key")
-    checks.that(found["loading"] < LOADING, f"loading takes {found['loading']} s")
-    checks.that(scroll["cost"] < SCROLLING, f"scrolling takes {scroll['cost']} s per picture")
-    for what in ("sorted", "searched"):
-        checks.that(found[what]["cost"] < ANSWERING, f"{what} in {found[what]['cost']} s")
 
 
 def main():

@@ -15,7 +15,6 @@ from programs import HERE, call, inspect_positions, require
 
 FRAMES = [0, 1, 137, 300]
 LARGEST = 5_000_000  # bytes, of 10 s and 10,000 triangles; measured: 1.7 MB with 15,936
-COST = 0.06  # seconds of processor time per picture in software; measured on a busy machine: 0.027 alone, 0.037 overlaid
 CONTROLS = ["theme", "help", "view", "back", "play", "ahead", "scrubber", "speed", "loop"]
 
 
@@ -117,7 +116,6 @@ def check_speed(checks, speeds):
         shown = [f"{pace['shown']:.0f}" for pace in speed["paces"]]
         print(f"1,000 frames at 1280x720, {speed['mode']}, software rendering: {', '.join(shown)} of 30 frames/s, "
               f"{1000 * speed['cost']:.0f} ms of processor time each")
-        checks.that(speed["cost"] < COST, f"{speed['mode']}: {speed['cost']} s of processor time per picture")
 
 
 def main():
