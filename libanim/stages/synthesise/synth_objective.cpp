@@ -1,5 +1,7 @@
 #include "libanim/stages/synthesise/synth_objective.h"
 
+#include <algorithm>
+
 namespace sinew {
 
 SynthObjective::SynthObjective(const SynthScene& scene, const SynthTrajectory& trajectory, int samples_per_phase,
@@ -57,8 +59,12 @@ Eigen::MatrixXd SynthObjective::carried(const Eigen::VectorXd& x) {
     first_order_.clear();
     dynamics_.add(weights, state_, first_order_, nullptr);
     for (int i = 0; i < trajectory_.index().contacts; ++i) {
+      const SynthPatchFrame& patch = scene_.patches[static_cast<std::size_t>(i)];
+      const auto weight = [&](int body) { return scene_.bodies[static_cast<std::size_t>(body)].mass * scene_.gravity; };
+      const double lighter =
+          patch.other_body < 0 ? weight(patch.body) : std::min(weight(patch.body), weight(patch.other_body));
       double& entry = most(i, sample.when.phase);
-      entry = std::max(entry, dynamics_.force().segment<3>(6 * i).norm());
+      entry = std::max(entry, dynamics_.force().segment<3>(6 * i).norm() * scene_.unit_force / lighter);
     }
   }
   return most;

@@ -32,7 +32,7 @@ class SynthObjective {
 
   [[nodiscard]] double operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gradient, BlockTridiagonal* hessian);
 
-  /// Largest force of each contact in each phase (rows: contacts), in body weights.
+  /// Largest force of each contact in each phase (rows: contacts), in weights of the lighter body that it acts on.
   [[nodiscard]] Eigen::MatrixXd carried(const Eigen::VectorXd& x);
 
   [[nodiscard]] long evaluations() const { return evaluations_; }

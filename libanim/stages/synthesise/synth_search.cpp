@@ -177,7 +177,7 @@ class Search {
   /// A contact that hardly pushes is given up, so that nobody has to hold still for it; one that carries is kept, be
   /// its c ever so small (c below 5 as the measure lets people fall who roll over their seat).
   void close_idle_contacts() {
-    constexpr double kIdle = 0.03;   // largest force in a phase (unit: body weights)
+    constexpr double kIdle = 0.03;   // largest force in a phase (unit: weights of what is carried)
     constexpr double kClosed = 0.1;  // c
     const Eigen::MatrixXd force = objective_->carried(x_);
     for_contacts([&](int k, int i, double& s) { s = force(i, k) < kIdle || s * s < kClosed ? 0 : s; });
