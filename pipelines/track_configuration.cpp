@@ -131,8 +131,8 @@ std::optional<Quality> quality_from_name(std::string_view name) {
 
 void apply_quality(Config& config, Quality quality) {
   constexpr std::array kDraft = {"track.samples=64"};
-  constexpr std::array kBest = {"track.samples=384", "track.iterations=15", "track.patience=45",
-                                "track.restarts=5",  "track.most_effort=8", "refine.attempts=3"};
+  constexpr std::array kBest = {"track.samples=384",   "track.iterations=15", "track.patience=45", "track.restarts=5",
+                                "track.most_effort=8", "refine.attempts=3",   "refine.samples=240"};
   if (quality == Quality::kDraft) {
     for (const char* assignment : kDraft) config.set(assignment);
   }
