@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "libanim/support/error.h"
@@ -14,13 +13,6 @@
 namespace sinew {
 
 namespace {
-
-std::string time_text(double seconds) {
-  const long s = std::lround(seconds);
-  if (s < 60) return fmt::format("{} s", s);
-  if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);
-  return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
-}
 
 std::string line_text(const BakeProgress& p) {
   std::string line = p.phase == BakePhase::kRefine ? "refining, " : "";

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <iostream>
 
@@ -17,13 +16,6 @@
 namespace sinew {
 
 namespace {
-
-std::string time_text(double seconds) {
-  const long s = std::lround(seconds);
-  if (s < 60) return fmt::format("{} s", s);
-  if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);
-  return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
-}
 
 std::string totals_text(const BatchRunProgress& p) {
   std::size_t ended = 0;

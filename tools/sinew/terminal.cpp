@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -48,6 +49,13 @@ void say(std::string_view line, Tone tone) { std::fputs((toned(line, tone) + "\n
 void say_ledger(const Ledger& ledger) {
   say_notes(ledger, true);
   say_notes(ledger, false);
+}
+
+std::string time_text(double seconds) {
+  const long s = std::lround(seconds);
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);
+  return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }
 
 }  // namespace sinew

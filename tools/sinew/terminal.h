@@ -18,4 +18,7 @@ void say(std::string_view line, Tone tone = Tone::kPlain);
 /// The notes on stderr: problems first, many notes of one code folded into one line (`--json` has them all).
 void say_ledger(const Ledger& ledger);
 
+/// A time for people: "42 s", "3:07", "1:02:03".
+[[nodiscard]] std::string time_text(double seconds);
+
 }  // namespace sinew
