@@ -20,17 +20,12 @@ BodyPoint fixed_point(const SynthTrackState& track, int index, const Vec3& local
   return point;
 }
 
-struct LinkRadius {
-  double from = 0;
-  double to = 0;
-};
-
-void append_link(const Vec3Of<LimbDual>& from, const Vec3Of<LimbDual>& to, const LinkRadius& radius, int torso,
-                 int effector, BodyShape& shape) {
+void append_link(const Vec3Of<LimbDual>& from, const Vec3Of<LimbDual>& to, double radius, int torso, int effector,
+                 BodyShape& shape) {
   for (int i = 0; i < kPointsPerLink; ++i) {
     const double share = static_cast<double>(i) / (kPointsPerLink - 1);
     BodyPoint point;
-    point.radius = radius.from + share * (radius.to - radius.from);
+    point.radius = radius;
     point.first_track = torso;
     point.second_track = effector;
     for (int axis = 0; axis < 3; ++axis) {
@@ -91,13 +86,13 @@ void append_body(const SynthScene& scene, int character, const SampleState& stat
     const int effector = scene.limb_track(character, static_cast<int>(i));
     for (const bool upper : {true, false}) {
       BodyLink link{character, static_cast<int>(i), upper, static_cast<int>(shape.points.size()), 0};
-      // Forearms taper: the wrist of a flat hand is nearer to the ground than the forearm is thick.
-      const double thick = upper ? models[i].upper_radius : models[i].lower_radius;
-      const LinkRadius radius{thick, upper ? thick : std::min(thick, models[i].joint.y())};
-      append_link(upper ? limbs[i].base : limbs[i].middle, upper ? limbs[i].middle : limbs[i].joint, radius, torso,
-                  effector, shape);
+      append_link(upper ? limbs[i].base : limbs[i].middle, upper ? limbs[i].middle : limbs[i].joint,
+                  upper ? models[i].upper_radius : models[i].lower_radius, torso, effector, shape);
       link.end = static_cast<int>(shape.points.size());
       shape.links.push_back(link);
+      if (!upper) {  // the wrist of a flat hand is nearer to the ground than the forearm is thick
+        shape.points.back().radius = std::min(shape.points.back().radius, models[i].joint.y());
+      }
     }
     append_sole(models[i], state.tracks[static_cast<std::size_t>(effector)], effector, shape);
   }
