@@ -13,7 +13,7 @@ struct ClusterAttempt {
   std::uint64_t seed = 0;
   double cost = 0;      ///< mean per frame that was followed
   double distance = 0;  ///< mean distance of the bodies over those frames (unit: m)
-  int steps = 0;        ///< frames that were followed
+  int steps = 0;        ///< frames that the best trajectory followed
   int iterations = 0;
   double cpu = 0;  ///< (unit: s)
 };
@@ -49,9 +49,9 @@ struct PaperRow {
 };
 [[nodiscard]] const PaperRow* paper_row(int clusters);
 
-/// Runs the paper's method for every number of clusters and seed, then the default method with the same seeds; what
-/// is in bench.done is taken from there. The watcher sees every attempt as it ends. As soon as `stopped` says so, no
-/// more is done, and an attempt that is not over is left out.
+/// Runs the paper's method, as many iterations as its table has, for every number of clusters and seed, then the
+/// default method with the same seeds; what is in bench.done is taken from there. The watcher sees every attempt as it
+/// ends. As soon as `stopped` says so, no more is done, and an attempt that is not over is left out.
 [[nodiscard]] std::vector<ClusterAttempt> run_cluster_bench(const Take& take, const ClusterBench& bench,
                                                             const std::function<void(const ClusterAttempt&)>& watcher,
                                                             const std::function<bool()>& stopped);

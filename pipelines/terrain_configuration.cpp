@@ -22,6 +22,9 @@ std::vector<ConfigKey> terrain_keys() {
       number_key(
           "terrain.same_surface", o.same_surface, "figure heights", 0, 1,
           "a foot that rests above the clip's ground stands on something where the scene has a surface this near"),
+      flag_key("terrain.settle", o.settle,
+               "set feet down that the clip has a little above or below its ground, or not quite level, on level ground "
+               "too: unset it to follow recorded feet to the millimetre"),
   };
 }
 
@@ -33,6 +36,7 @@ TerrainOptions terrain_options(const Config& config) {
   o.most_step = config.number("terrain.most_step");
   o.most_shift = config.number("terrain.most_shift");
   o.same_surface = config.number("terrain.same_surface");
+  o.settle = config.flag("terrain.settle");
   o.contacts = contact_detection(config);
   o.validate();
   return o;

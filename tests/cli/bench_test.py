@@ -22,6 +22,8 @@ class Clusters(unittest.TestCase):
         for attempt in data["attempts"]:
             self.assertLessEqual(attempt["steps"], data["frames"])
             self.assertGreater(attempt["iterations"], 0)
+            if attempt["clusters"] > 0:  # two to open the window, ten for the last frames, four more
+                self.assertLessEqual(attempt["iterations"], 16)
 
     def test_table_has_the_papers_figures_beside_ours(self):
         run = SINEW.run("bench", "clusters", *SMALL)

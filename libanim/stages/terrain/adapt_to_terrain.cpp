@@ -13,6 +13,7 @@
 #include "libanim/math/smooth_tracks.h"
 #include "libanim/stages/terrain/foot_path.h"
 #include "libanim/stages/terrain/ground_legs.h"
+#include "libanim/stages/terrain/sole_level.h"
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
 
@@ -47,8 +48,9 @@ class Adapter {
   }
 
   TerrainClip run() {
+    if (options_.settle) level_soles();
     plan();
-    if (std::ranges::all_of(paths_, &FootPath::is_still)) return std::move(result_);
+    if (levels_.empty() && std::ranges::all_of(paths_, &FootPath::is_still)) return std::move(result_);
     result_.report.changed = true;
     for (int frame = 0; frame < clip().frames(); ++frame) worlds_.push_back(world_at(skeleton_, clip(), frame));
     root_ = root_offset();
@@ -62,13 +64,35 @@ class Adapter {
   Clip& clip() { return result_.clip; }
   [[nodiscard]] const Clip& clip() const { return result_.clip; }
 
-  void plan() {
+  [[nodiscard]] std::vector<SoleTracks> sole_tracks() const {
     const auto tracks = contact_tracks(figure_, skeleton_, clip());
+    std::vector<SoleTracks> soles;
     for (const GroundLeg& leg : legs_) {
-      SoleTracks& sole = soles_.emplace_back();
+      SoleTracks& sole = soles.emplace_back();
       for (const int p : leg.points) sole.push_back(tracks[to_size(p)]);
-      paths_.push_back(plan_foot_path(scene_, sole, clip().frame_rate, figure_.height, options_));
-      paths_.back().report.foot = leg.name;
+    }
+    return soles;
+  }
+
+  /// Levels stay empty when nothing is turned.
+  void level_soles() {
+    const std::vector<SoleTracks> soles = sole_tracks();
+    std::vector<double> angles;
+    for (std::size_t l = 0; l < legs_.size(); ++l) {
+      const SoleLevel level =
+          find_sole_level(figure_, skeleton_, result_.clip, legs_[l], soles[l], options_.contacts);
+      apply_sole_level(level, legs_[l], clip());
+      angles.push_back(level.angle);
+    }
+    if (std::ranges::any_of(angles, [](double angle) { return angle > 0; })) levels_ = std::move(angles);
+  }
+
+  void plan() {
+    soles_ = sole_tracks();
+    for (std::size_t l = 0; l < legs_.size(); ++l) {
+      paths_.push_back(plan_foot_path(scene_, soles_[l], clip().frame_rate, figure_.height, options_));
+      paths_.back().report.foot = legs_[l].name;
+      if (!levels_.empty()) paths_.back().report.level = levels_[l];
     }
   }
 
@@ -207,6 +231,11 @@ class Adapter {
               "{:.3f} to {:.3f} m, tilted by up to {:.0f} degrees, {:.3f} m out of reach",
               foot.plants, foot.raised, foot.shifted, foot.lowest, foot.highest, foot.tilt * 180 / std::numbers::pi,
               foot.missed));
+      if (foot.level > 0) {
+        result_.ledger.add(NoteCode::kTerrain, foot.foot,
+                           fmt::format("turned by {:.1f} degrees where it stands still, so that its sole is level",
+                                       foot.level * 180 / std::numbers::pi));
+      }
       if (foot.frames_off == 0) continue;
       result_.ledger.add(NoteCode::kSuspect, foot.foot,
                          fmt::format("stands beyond the scene's ground in {} frames: it will fall", foot.frames_off));
@@ -219,6 +248,7 @@ class Adapter {
   const TerrainOptions& options_;
   std::vector<GroundLeg> legs_;
   std::vector<Transform> rest_;
+  std::vector<double> levels_;                  ///< per leg: angle by which its sole was laid flat
   std::vector<SoleTracks> soles_;               ///< per leg
   std::vector<FootPath> paths_;                 ///< per leg
   std::vector<std::vector<Transform>> worlds_;  ///< [frame][joint], as the clip came
@@ -243,7 +273,7 @@ void TerrainOptions::validate() const {
 TerrainClip adapt_to_terrain(const Skeleton& skeleton, const Figure& figure, const Scene& scene, const Clip& clip,
                              const TerrainOptions& options) {
   options.validate();
-  if (!options.adapt || is_level_at_zero(scene)) return {clip, {}, {}};
+  if (!options.adapt || (is_level_at_zero(scene) && !options.settle)) return {clip, {}, {}};
   return Adapter(skeleton, figure, scene, clip, options).run();
 }
 

@@ -17,6 +17,9 @@ namespace {
 constexpr double kCornerTime = 0.02;
 /// Places looked at between two frames: a swinging foot goes 10 cm in 1/30 s.
 constexpr int kSubsteps = 4;
+/// Slower than this in all directions, every point of a sole is still: feet in the middle of a stance of CMU's walks
+/// move at 0.02 to 0.1 m/s (unit: figure heights / s).
+constexpr double kStill = 0.06;
 /// A point of a curve over the way of a swing.
 struct WayPoint {
   double way = 0;
@@ -103,7 +106,7 @@ class PathPlanner {
       path_.base[k] = from.offset() + share * (to.offset() - from.offset());
       path_.tilt[k] = from.footing.tilt + share * (to.footing.tilt - from.footing.tilt);
       path_.shift[k] = from.footing.shift + share * (to.footing.shift - from.footing.shift);
-      needed_[k] = needed(i, ceiling, raised);
+      needed_[k] = needed(i, ceiling, raised, from.hover + share * (to.hover - from.hover));
       points.push_back({way_here, needed_[k]});
     }
     points.push_back({way.back(), to.offset()});
@@ -114,8 +117,9 @@ class PathPlanner {
   }
 
   /// Offset with which the foot keeps its height above all that it passes from the frame before to the frame after. On
-  /// a clip that climbs by itself its height above the step is unknown: there it only stays out of the surface.
-  [[nodiscard]] double needed(int frame, double ceiling, bool raised) const {
+  /// a clip that climbs by itself its height above the step is unknown: there it only stays out of the surface. What
+  /// the foot hovered where it stood, it loses here, too.
+  [[nodiscard]] double needed(int frame, double ceiling, bool raised, double hover) const {
     const Quat turn = exp_rotation(path_.tilt[to_size(frame)]);
     double most = -std::numeric_limits<double>::infinity();
     for (int step = -kSubsteps; step <= kSubsteps; ++step) {
@@ -132,7 +136,11 @@ class PathPlanner {
         const Vec3 move = turn * arm - arm + path_.shift[to_size(frame)];
         const Vec3 place = point + move;
         const double surface = surface_under(scene_, place.x(), place.z(), ceiling);
-        most = std::max(most, surface - (raised ? place.y() : move.y()));
+        const double outside = surface - place.y();
+        const double as_high = surface - move.y();
+        // Tips that reach into the ground as recorded are no reason to lift a leg.
+        const double as_settled = std::max(as_high - hover, std::min(outside, as_high));
+        most = std::max(most, raised ? outside : hover > 0 ? as_settled : as_high - hover);
       }
     }
     return most;
@@ -198,6 +206,15 @@ Vec3 sole_middle(const SoleTracks& sole, int frame) {
   Vec3 sum = Vec3::Zero();
   for (const std::vector<Vec3>& track : sole) sum += track[to_size(frame)];
   return sum / static_cast<double>(sole.size());
+}
+
+bool is_still(const SoleTracks& sole, int frame, double frame_rate, double height, const ContactDetection& contacts) {
+  return std::ranges::all_of(sole, [&](const std::vector<Vec3>& track) {
+    const int after = std::min(frame + 1, static_cast<int>(track.size()) - 1);
+    const int before = std::max(frame - 1, 0);
+    const double way = (track[to_size(after)] - track[to_size(before)]).norm();
+    return way * frame_rate < kStill * height * (after - before) && track[to_size(frame)].y() < contacts.height * height;
+  });
 }
 
 FootPath plan_foot_path(const Scene& scene, const SoleTracks& sole, double frame_rate, double height,

@@ -25,6 +25,11 @@ struct FootPath {
 /// Middle of a sole in one frame.
 [[nodiscard]] Vec3 sole_middle(const SoleTracks& sole, int frame);
 
+/// Whether a sole stands still: all its points near the ground, and slower than any swing or roll in all directions.
+/// `height` is the figure's (unit: m).
+[[nodiscard]] bool is_still(const SoleTracks& sole, int frame, double frame_rate, double height,
+                            const ContactDetection& contacts);
+
 /// `height` is the figure's (unit: m).
 [[nodiscard]] FootPath plan_foot_path(const Scene& scene, const SoleTracks& sole, double frame_rate, double height,
                                       const TerrainOptions& options);

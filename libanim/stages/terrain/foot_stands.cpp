@@ -16,6 +16,8 @@ namespace {
 constexpr double kWander = 0.05;
 /// Shorter rests above the clip's ground are turning points of a swing (unit: s).
 constexpr double kShortestRaised = 0.1;
+/// Soles that hover by less are left where they are: 2 mm at 1.7 m (unit: figure heights).
+constexpr double kHovers = 0.0012;
 /// A foot in the air for longer than this gets stands on its way, this far apart (unit: s).
 constexpr double kLongFlight = 1.0;
 /// Width of a sole (Gordon et al. 1989, ANSUR: ball of the foot, 0.10 m at 1.75 m) (unit: figure heights).
@@ -41,6 +43,7 @@ class StandFinder {
     std::ranges::sort(plants, {}, &FootStand::first);
     for (const FootStand& stand : plants) std::fill(at(planted, stand.first), at(planted, stand.last + 1), true);
     set_down(plants);
+    if (options_.settle) settle(plants);
     return with_flights(plants);
   }
 
@@ -110,16 +113,32 @@ class StandFinder {
     std::vector<FootStand> stands;
     for (const FrameInterval& rest : intervals(raised)) {
       if (rest.last - rest.first < kShortestRaised * rate_) continue;
-      FootStand stand{rest.first, rest.last, usual_height(rest)};
+      FootStand stand{rest.first, rest.last, usual_height(frames_of(rest))};
       stand.footing = find_footing(scene_, footprint(stand), limits_);
       if (std::abs(stand.offset()) <= options_.same_surface * height_) stands.push_back(stand);
     }
     return stands;
   }
 
-  [[nodiscard]] double usual_height(const FrameInterval& rest) const {
+  [[nodiscard]] static std::vector<int> frames_of(const FrameInterval& interval) {
+    std::vector<int> frames;
+    for (int i = interval.first; i <= interval.last; ++i) frames.push_back(i);
+    return frames;
+  }
+
+  /// Frames of a stand in which all points of the sole are down.
+  [[nodiscard]] std::vector<int> flat_frames(const FootStand& stand) const {
+    std::vector<int> flat = frames_of({stand.first, stand.last});
+    std::erase_if(flat, [&](int i) {
+      return !std::ranges::all_of(down_, [&](const std::vector<bool>& point) { return point[to_size(i)]; });
+    });
+    return flat;
+  }
+
+  [[nodiscard]] double usual_height(const std::vector<int>& frames) const {
     std::vector<double> heights;
-    for (int i = rest.first; i <= rest.last; ++i) heights.push_back(lowest(i));
+    heights.reserve(frames.size());
+    for (const int i : frames) heights.push_back(lowest(i));
     const auto middle = heights.begin() + std::ssize(heights) / 2;
     std::ranges::nth_element(heights, middle);
     return *middle;
@@ -127,15 +146,8 @@ class StandFinder {
 
   /// Mean places of the sole's points while all of them are down; without such frames, over the whole stand.
   [[nodiscard]] std::vector<Vec3> footprint(const FootStand& stand) const {
-    std::vector<int> all;
-    std::vector<int> flat;
-    for (int i = stand.first; i <= stand.last; ++i) {
-      all.push_back(i);
-      if (std::ranges::all_of(down_, [&](const std::vector<bool>& point) { return point[to_size(i)]; })) {
-        flat.push_back(i);
-      }
-    }
-    const std::vector<int>& used = flat.empty() ? all : flat;
+    std::vector<int> used = flat_frames(stand);
+    if (used.empty()) used = frames_of({stand.first, stand.last});
     std::vector<Vec3> places;
     for (const std::vector<Vec3>& track : sole_) {
       Vec3& place = places.emplace_back(Vec3::Zero());
@@ -153,9 +165,21 @@ class StandFinder {
     }
   }
 
+  /// Soles that stand still a little above or below the clip's ground. What is raised stands where it stands; feet of
+  /// runs are never still, and lifting them by a centimetre costs a push-off.
+  void settle(std::vector<FootStand>& plants) const {
+    for (FootStand& stand : plants) {
+      std::vector<int> still = frames_of({stand.first, stand.last});
+      std::erase_if(still, [&](int i) { return !is_still(sole_, i, rate_, height_, options_.contacts); });
+      if (stand.ground != 0 || still.empty()) continue;
+      const double hover = usual_height(still);
+      if (std::abs(hover) > kHovers * height_) stand.hover = hover;
+    }
+  }
+
   /// A stand in the air: the surface under the foot, which stays as it is turned.
   [[nodiscard]] FootStand in_the_air(int frame, const FootStand* near) const {
-    FootStand stand{frame, frame, near ? near->ground : 0, false};
+    FootStand stand{frame, frame, near ? near->ground : 0, near ? near->hover : 0, false};
     FootingLimits limits = limits_;
     limits.most_shift = 0;
     if (near) limits.ceiling = near->footing.height + options_.most_step * height_;

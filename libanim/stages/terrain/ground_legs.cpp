@@ -63,6 +63,7 @@ std::optional<GroundLeg> make_leg(const Figure& figure, const Skeleton& skeleton
   const int knee = find_knee(figure, chain, rest);
   GroundLeg leg;
   leg.name = figure.bodies[to_size(foot)].name;
+  leg.foot = foot;
   leg.upper = joint(chain.front());
   leg.lower = joint(knee);
   leg.end = joint(foot);

@@ -12,6 +12,7 @@ namespace sinew {
 /// A limb that ends in a foot or paw: two bones for inverse kinematics, whatever the number of joints between.
 struct GroundLeg {
   std::string name;   ///< of the foot's body
+  int foot = 0;       ///< the body itself
   int upper = 0;      ///< skeleton joints: hip,
   int lower = 0;      ///< knee,
   int end = 0;        ///< ankle

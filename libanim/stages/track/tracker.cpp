@@ -254,11 +254,21 @@ std::vector<int> Tracker::best_path() const {
 
 const StateRecord& Tracker::best_start() const { return state_.tree.nodes[to_size(best_path().front())].record; }
 
-std::vector<Eigen::VectorXd> Tracker::best_actions() const {
+std::vector<Eigen::VectorXd> Tracker::actions_of(const std::vector<int>& path) const {
   std::vector<Eigen::VectorXd> actions;
-  for (const int node : best_path()) {
+  for (const int node : path) {
     if (state_.tree.nodes[to_size(node)].parent >= 0) actions.push_back(state_.tree.nodes[to_size(node)].action);
   }
+  return actions;
+}
+
+std::vector<Eigen::VectorXd> Tracker::best_actions() const { return actions_of(best_path()); }
+
+std::vector<Eigen::VectorXd> Tracker::latest_actions() const {
+  const Memory& memory = state_.memory;
+  if (memory.leaf < 0) return best_actions();
+  std::vector<Eigen::VectorXd> actions = actions_of(state_.tree.path_to(memory.leaf));
+  actions.insert(actions.end(), memory.actions.begin(), memory.actions.end());
   return actions;
 }
 

@@ -66,8 +66,13 @@ class Tracker {
   [[nodiscard]] const StateRecord& best_start() const;
   [[nodiscard]] std::vector<Eigen::VectorXd> best_actions() const;
 
+  /// The best trajectory of the last iteration from the clip's start on: to the window's start it is settled, from
+  /// there on the search still works at it.
+  [[nodiscard]] std::vector<Eigen::VectorXd> latest_actions() const;
+
  private:
   [[nodiscard]] std::vector<int> best_path() const;
+  [[nodiscard]] std::vector<Eigen::VectorXd> actions_of(const std::vector<int>& path) const;
   [[nodiscard]] int window_end() const;
   void enter_segments(int end);
   void draw_starts(const Rng& rng, int samples);

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "libanim/kinematics/contact_tracks.h"
 #include "libanim/kinematics/pose.h"
 #include "libanim/model/terrain.h"
+#include "libanim/stages/terrain/ground_legs.h"
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
 #include "tests/support/stick_person.h"
@@ -14,11 +16,17 @@
 namespace sinew {
 namespace {
 
-/// A stick person who marches on the spot; a leg that stands is straight.
+/// A stick person who marches on the spot, its soles on the ground; a leg that stands is straight.
 struct Marcher {
   Character person = test::stick_person();
   Figure figure = build_figure(person).figure;
   Clip clip = test::march(person, 3, 30);
+
+  Marcher() {
+    double lowest = 1;
+    for (const auto& track : contact_tracks(figure, person.skeleton, clip)) lowest = std::min(lowest, track[0].y());
+    for (int f = 0; f < clip.frames(); ++f) clip.frame_translations(f)[0].y() -= lowest;
+  }
 
   [[nodiscard]] TerrainClip on(const Scene& scene, const TerrainOptions& options = {}) const {
     return adapt_to_terrain(person.skeleton, figure, scene, clip, options);
@@ -54,6 +62,48 @@ TEST(AdaptToTerrain, LevelGroundGivesTheClipBitForBit) {
   TerrainOptions off;
   off.adapt = false;
   expect_same_bits(marcher.on(box_under_left_foot(0.2), off).clip, marcher.clip);
+}
+
+/// The marcher with its left foot turned about the leg's side in the whole clip, and raised.
+Marcher with_turned_foot(double angle, double raised) {
+  Marcher marcher;
+  const auto foot = to_size(*marcher.person.skeleton.find("LeftFoot"));
+  for (int f = 0; f < marcher.clip.frames(); ++f) {
+    Quat& local = marcher.clip.frame_rotations(f)[foot];
+    local = local * test::about_x(angle);
+    marcher.clip.frame_translations(f)[0].y() += raised;
+  }
+  return marcher;
+}
+
+TEST(AdaptToTerrain, FeetThatStandCrookedAreLaidFlatOnTheGround) {
+  const Marcher marcher = with_turned_foot(0.06, 0.01);
+  const TerrainClip settled = marcher.on(Scene{});
+  ASSERT_TRUE(settled.report.changed);
+  EXPECT_NEAR(settled.report.feet[0].level, 0.06, 1e-6);
+  EXPECT_EQ(settled.report.feet[1].level, 0);
+  EXPECT_EQ(settled.report.feet[0].raised, 0);
+  const auto straight = contact_tracks(marcher.figure, marcher.person.skeleton, Marcher{}.clip);
+  const auto before = contact_tracks(marcher.figure, marcher.person.skeleton, marcher.clip);
+  const auto after = contact_tracks(marcher.figure, marcher.person.skeleton, settled.clip);
+  double crooked = 0;
+  double flat = 0;
+  for (const GroundLeg& leg : find_ground_legs(marcher.figure, marcher.person.skeleton, marcher.clip.translated)) {
+    for (const int p : leg.points) {
+      const auto in_the_air = [&](std::size_t f) { return straight[to_size(p)][f].y() > 1e-4; };
+      for (std::size_t f = 2; f + 2 < after[to_size(p)].size(); ++f) {
+        if (in_the_air(f - 2) || in_the_air(f) || in_the_air(f + 2)) continue;
+        crooked = std::max(crooked, std::abs(before[to_size(p)][f].y()));
+        flat = std::max(flat, std::abs(after[to_size(p)][f].y()));
+      }
+    }
+  }
+  EXPECT_GT(crooked, 0.01);
+  EXPECT_LT(flat, 0.001);
+}
+
+TEST(AdaptToTerrain, WhoStandsOnTheBallsOfHisFeetGoesOnDoingSo) {
+  EXPECT_EQ(with_turned_foot(0.3, 0.02).on(box_under_left_foot(0.1)).report.feet[0].level, 0);
 }
 
 TEST(AdaptToTerrain, RaisedGroundRaisesEverything) {

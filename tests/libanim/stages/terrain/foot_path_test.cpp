@@ -80,6 +80,23 @@ TEST(FootPath, LevelGroundMovesNothing) {
   EXPECT_TRUE(planned(box_scene(5, 0.5, 0.2), tracks_of({})).is_still());
 }
 
+TEST(FootPath, AFootThatHoversWhereItStandsIsSetDown) {
+  SoleTracks sole = tracks_of({});
+  for (auto& track : sole) {
+    for (Vec3& place : track) place.y() += place.z() < 0.4 ? 0.015 : -0.008;
+  }
+  const FootPath path = planned(Scene{}, sole);
+  EXPECT_NEAR(path.offset.front(), -0.015, 1e-12);
+  EXPECT_NEAR(path.offset.back(), 0.008, 1e-12);
+  EXPECT_EQ(path.report.raised, 0);
+  for (int i = 0; i < static_cast<int>(sole[0].size()); ++i) {
+    for (std::size_t p = 0; p < sole.size(); ++p) EXPECT_GE(moved(sole, path, p, i).y(), -1e-9) << "frame " << i;
+  }
+  TerrainOptions as_recorded;
+  as_recorded.settle = false;
+  EXPECT_TRUE(plan_foot_path(Scene{}, sole, kRate, kHeight, as_recorded).is_still());
+}
+
 TEST(FootPath, OnASlopeAFootKeepsItsHeightAboveIt) {
   Scene scene;
   scene.ground = slope(5 * M_PI / 180, 0, Vec3::Zero());

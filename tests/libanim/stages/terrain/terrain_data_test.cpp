@@ -66,7 +66,8 @@ void expect_good_walk(const Walk& walk) {
   const Scene scene = rough_ground();
   const TerrainClip result = adapt_to_terrain(walk.character.skeleton, walk.figure, scene, walk.clip);
   ASSERT_TRUE(result.report.changed);
-  const std::vector<double> level = depths(walk, Scene{}, walk.clip);
+  const Clip settled = adapt_to_terrain(walk.character.skeleton, walk.figure, Scene{}, walk.clip).clip;
+  const std::vector<double> level = depths(walk, Scene{}, settled);
   const std::vector<double> unchanged = depths(walk, scene, walk.clip);
   const std::vector<double> adapted = depths(walk, scene, result.clip);
   const double deepest = adapted.back() - level.back();

@@ -48,6 +48,20 @@ TEST(Tracker, StandingIsFollowed) {
   result.take.validate();
 }
 
+TEST(Tracker, TheLatestTrajectoryReachesBeyondWhatIsSettled) {
+  const Take take = test::standing_take(31);
+  const TrackProblem problem(take, few_samples());
+  WorldPool pool(take.figure, take.scene, take.simulation, 1);
+  Tracker tracker(problem, pool);
+  EXPECT_TRUE(tracker.latest_actions().empty());
+  for (int i = 0; i < 6; ++i) tracker.iterate();
+  const auto actions = tracker.latest_actions();
+  EXPECT_EQ(actions.size(), tracker.state().best_end);
+  EXPECT_GT(actions.size(), tracker.best_actions().size());
+  while (!tracker.done()) tracker.iterate();
+  EXPECT_EQ(tracker.latest_actions().size(), problem.segments());
+}
+
 TEST(Tracker, TheReportIsThatOfTheTake) {
   const Take take = test::standing_take(16);
   const TrackResult result = track(take, few_samples(), 1);
