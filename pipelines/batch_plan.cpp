@@ -6,6 +6,7 @@
 #include <atomic>
 #include <tuple>
 
+#include "importers/import_file.h"
 #include "libanim/simulation/fingerprint.h"
 #include "libanim/support/error.h"
 #include "libanim/support/files.h"
@@ -13,6 +14,7 @@
 #include "pipelines/batch_library.h"
 #include "pipelines/batch_motion_file.h"
 #include "pipelines/batch_recipe.h"
+#include "pipelines/figure_file.h"
 #include "pipelines/take_export.h"
 
 namespace sinew {
@@ -33,6 +35,15 @@ constexpr double kUnknownSeconds = 600;  // taken for the length of a clip that 
 constexpr std::int64_t kLeastMemory = std::int64_t{1} << 30;
 constexpr std::int64_t kMostMemory = std::int64_t{16} << 30;
 constexpr std::int64_t kMemoryPerByte = 40;
+
+/// A character that no figure can be made of would have every item refused, a night later. Throws Error (kAsset).
+void check_character(const fs::path& file, const std::optional<fs::path>& figure) {
+  try {
+    (void)load_figure(import_file(file, {}).character, {}, figure);
+  } catch (const Error& error) {
+    throw error.in_file(file.string());
+  }
+}
 
 class Planning {
  public:
@@ -60,6 +71,7 @@ class Planning {
   void add_inputs() {
     for (const fs::path& path : request_.characters) {
       const fs::path absolute = fs::absolute(path).lexically_normal();
+      check_character(absolute, request_.figure);
       manifest_.characters.push_back({absolute.string(), content_hash(absolute)});
     }
     for (const std::string& recipe : request_.recipes) {

@@ -37,7 +37,7 @@ using BatchPlanWatcher = std::function<void(std::size_t, std::size_t)>;
 
 /// Finds the motions, hashes them with everything else that goes in, estimates what they cost and sorts them, the
 /// longest first. Files that cannot be read are items, too: they end as refused. The same library gives the same
-/// manifest.
+/// manifest. Throws Error (kAsset) when a character cannot be made a figure.
 [[nodiscard]] BatchManifest plan_batch(const BatchPlanRequest& request, const BatchPlanWatcher& watcher = {});
 
 /// Writes a plan: the copies of its files first, the manifest last. Throws Error: kUsage when the folder has one.

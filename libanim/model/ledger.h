@@ -45,7 +45,7 @@ enum class NoteCode {
   kGroundLevel,          ///< the clip was raised or lowered, so that its ground is at height 0
   kRetarget,             ///< the motion was carried over to another skeleton
   kFootPlant,            ///< feet or hands were held where the source plants them
-  kTerrain,              ///< the motion was adapted to the ground of a scene
+  kTerrain,              ///< the motion was adapted to the ground, that of a scene or its own
   kSynthesis,            ///< the motion was made from goals
 };
 

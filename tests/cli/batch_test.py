@@ -69,6 +69,15 @@ class Whole(BatchCase):
             self.assertIn(expected, text)
         self.assertIn("--force", self.batch("report", "-o", page, code=2))
 
+    def test_a_character_without_a_skeleton_is_refused_at_once(self):
+        self.add("a.bvh")
+        bare = self.tmp / "bare.gltf"
+        bare.write_text('{"asset": {"version": "2.0"}, "nodes": [{}], "scenes": [{"nodes": [0]}], "scene": 0}')
+        run = SINEW.run("batch", "plan", self.library, "-c", bare, "-o", self.out)
+        self.assertEqual(run.returncode, 3, run.stderr)
+        self.assertIn("bare.gltf", run.stderr)
+        self.assertFalse(self.out.exists())
+
     def test_the_longest_come_first_and_costs_are_learnt(self):
         self.add("a.bvh", clip="jump")
         self.add("b.bvh", clip="walk")

@@ -217,30 +217,45 @@ class Adapter {
   }
 
   void write_notes() {
+    if (is_level_at_zero(scene_)) return write_settled_notes();
     const TerrainReport& report = result_.report;
-    const std::string place = "clip " + clip().name;
-    result_.ledger.add(NoteCode::kTerrain, place,
-                       fmt::format("laid over the scene's ground: the root moved by {:.3f} to {:.3f} m, of it {:.3f} m "
-                                   "down so that legs reach",
-                                   report.root_lowest, report.root_highest, report.root_lower));
+    add_note("clip " + clip().name,
+             fmt::format("laid over the scene's ground: the root moved by {:.3f} to {:.3f} m, of it {:.3f} m down so "
+                         "that legs reach",
+                         report.root_lowest, report.root_highest, report.root_lower));
     for (const TerrainFoot& foot : report.feet) {
-      result_.ledger.add(
-          NoteCode::kTerrain, foot.foot,
-          fmt::format(
-              "{} plants, {} of them on the scene's stairs or boxes as in the clip, {} set off an edge; moved by "
-              "{:.3f} to {:.3f} m, tilted by up to {:.0f} degrees, {:.3f} m out of reach",
-              foot.plants, foot.raised, foot.shifted, foot.lowest, foot.highest, foot.tilt * 180 / std::numbers::pi,
-              foot.missed));
+      add_note(foot.foot, fmt::format("{} plants, {} of them on the scene's stairs or boxes as in the clip, {} set off "
+                                      "an edge; moved by {:.3f} to {:.3f} m, tilted by up to {:.0f} degrees, {:.3f} m "
+                                      "out of reach",
+                                      foot.plants, foot.raised, foot.shifted, foot.lowest, foot.highest,
+                                      degrees(foot.tilt), foot.missed));
       if (foot.level > 0) {
-        result_.ledger.add(NoteCode::kTerrain, foot.foot,
-                           fmt::format("turned by {:.1f} degrees where it stands still, so that its sole is level",
-                                       foot.level * 180 / std::numbers::pi));
+        add_note(foot.foot, fmt::format("turned by {:.1f} degrees where it stands still, so that its sole is level",
+                                        degrees(foot.level)));
       }
       if (foot.frames_off == 0) continue;
       result_.ledger.add(NoteCode::kSuspect, foot.foot,
                          fmt::format("stands beyond the scene's ground in {} frames: it will fall", foot.frames_off));
     }
   }
+
+  void write_settled_notes() {
+    const TerrainReport& report = result_.report;
+    add_note("clip " + clip().name,
+             fmt::format("feet that stand still were laid flat on the ground; the root moved by {:.3f} to {:.3f} m with "
+                         "them",
+                         report.root_lowest, report.root_highest));
+    for (const TerrainFoot& foot : report.feet) {
+      add_note(foot.foot, fmt::format("moved by {:.3f} to {:.3f} m, turned by {:.1f} degrees", foot.lowest,
+                                      foot.highest, degrees(foot.level)));
+    }
+  }
+
+  void add_note(const std::string& place, const std::string& text) {
+    result_.ledger.add(NoteCode::kTerrain, place, text);
+  }
+
+  static double degrees(double angle) { return angle * 180 / std::numbers::pi; }
 
   const Skeleton& skeleton_;
   const Figure& figure_;
