@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -10,12 +11,17 @@
 
 namespace sinew {
 
+namespace fs = std::filesystem;
+
 namespace {
 
-/// The part of a message that items with the same trouble share: what is said after the file's name, numbers as '#'.
+/// The part of a message that items with the same trouble share: what is said after the file's name, the clip's own
+/// name as '*', numbers as '#'.
 std::string cause_of(const BatchManifest& manifest, const BatchItem& item, std::string message) {
   const std::string file = manifest.file(item).string();
   if (message.starts_with(file + ": ")) message.erase(0, file.size() + 2);
+  const std::string own = "clip " + (item.clip.empty() ? fs::path(item.name).stem().string() : item.clip);
+  if (const std::size_t at = message.find(own); at != std::string::npos) message.replace(at, own.size(), "clip *");
   std::string cause;
   for (const char c : message) {
     const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;

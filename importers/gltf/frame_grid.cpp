@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
+
+#include "libanim/math/upper_median.h"
 
 namespace sinew {
 
@@ -18,11 +21,9 @@ std::optional<double> rate_of_median_spacing(std::span<const double> times) {
   if (times.size() < 3) return std::nullopt;
   std::vector<double> gaps(times.size() - 1);
   for (std::size_t i = 0; i < gaps.size(); ++i) gaps[i] = times[i + 1] - times[i];
-  const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
-  std::nth_element(gaps.begin(), middle, gaps.end());
   // The whole clip tells the spacing better than one rounded gap does.
   const double duration = times.back() - times.front();
-  const double rate = std::round(duration / *middle) / duration;
+  const double rate = std::round(duration / upper_median(std::move(gaps))) / duration;
   if (!(rate > 0 && rate <= kMaxRate)) return std::nullopt;
   // A multiple that reaches 24 Hz: sparse keys are interpolated here too.
   return rate * std::ceil(24.0 / rate - 1e-9);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "libanim/kinematics/clip_edit.h"
+#include "libanim/math/upper_median.h"
 #include "libanim/support/index.h"
 
 namespace sinew {
@@ -93,10 +95,7 @@ double plane_offset(const Rig& rig, const std::vector<int>& joints, const std::v
     const int other = names[to_size(j)];
     if (other != j) middles.push_back(left.dot(rig.at(j) + rig.at(other)) / 2);
   }
-  if (middles.empty()) return left.dot(rig.at(root));
-  const auto middle = middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2);
-  std::nth_element(middles.begin(), middle, middles.end());
-  return *middle;
+  return middles.empty() ? left.dot(rig.at(root)) : upper_median(std::move(middles));
 }
 
 }  // namespace

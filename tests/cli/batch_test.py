@@ -69,6 +69,17 @@ class Whole(BatchCase):
             self.assertIn(expected, text)
         self.assertIn("--force", self.batch("report", "-o", page, code=2))
 
+    def test_single_poses_are_one_cause(self):
+        hierarchy, motion = (SAMPLES / "walk.bvh").read_text().split("MOTION\n")
+        frames = motion.splitlines()
+        for name in ("first", "second"):
+            text = f"{hierarchy}MOTION\nFrames: 1\n{frames[1]}\n{frames[2]}\n"
+            (self.library / f"{name}.bvh").write_text(text)
+        self.plan()
+        self.assertEqual(self.batch("run", code=1)["outcomes"], {"refused": 2})
+        failures = self.batch("status")["failures"]
+        self.assertEqual([f["count"] for f in failures], [2], failures)
+
     def test_a_character_without_a_skeleton_is_refused_at_once(self):
         self.add("a.bvh")
         bare = self.tmp / "bare.gltf"

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "libanim/kinematics/clip_edit.h"
+#include "libanim/math/upper_median.h"
 #include "libanim/stages/clean/clean_parts.h"
 #include "libanim/stages/clean/clip_steps.h"
 #include "libanim/support/index.h"
@@ -24,10 +26,7 @@ double usual_step(const std::vector<double>& steps, std::size_t i) {
   for (std::ptrdiff_t k = first; k <= last; ++k) {
     if (k != at) around.push_back(steps[static_cast<std::size_t>(k)]);
   }
-  if (around.empty()) return steps[i];
-  const auto middle = around.begin() + static_cast<std::ptrdiff_t>(around.size() / 2);
-  std::ranges::nth_element(around, middle);
-  return *middle;
+  return around.empty() ? steps[i] : upper_median(std::move(around));
 }
 
 /// Last frame before each break.

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "libanim/kinematics/two_bone_ik.h"
 #include "libanim/math/smooth_tracks.h"
+#include "libanim/math/upper_median.h"
 #include "libanim/stages/retarget/limb_ik.h"
 #include "libanim/stages/retarget/motion_transfer.h"
 #include "libanim/support/index.h"
@@ -196,10 +198,7 @@ class Retargeter {
         if (corrections[l].planted[i]) lifts.push_back(corrections[l].move[i].y());
       }
     }
-    if (lifts.empty()) return 0;
-    const auto middle = lifts.begin() + std::ssize(lifts) / 2;
-    std::ranges::nth_element(lifts, middle);
-    return *middle;
+    return lifts.empty() ? 0 : upper_median(std::move(lifts));
   }
 
   /// How far the root has to sink in each frame for both legs to reach, smoothed over time.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "libanim/math/frame_intervals.h"
+#include "libanim/math/upper_median.h"
 #include "libanim/support/index.h"
 
 namespace sinew {
@@ -139,9 +141,7 @@ class StandFinder {
     std::vector<double> heights;
     heights.reserve(frames.size());
     for (const int i : frames) heights.push_back(lowest(i));
-    const auto middle = heights.begin() + std::ssize(heights) / 2;
-    std::ranges::nth_element(heights, middle);
-    return *middle;
+    return upper_median(std::move(heights));
   }
 
   /// Mean places of the sole's points while all of them are down; without such frames, over the whole stand.

@@ -1,10 +1,12 @@
 #include "libanim/stages/terrain/sole_level.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "libanim/kinematics/pose.h"
 #include "libanim/math/smooth_tracks.h"
+#include "libanim/math/upper_median.h"
 #include "libanim/support/index.h"
 
 namespace sinew {
@@ -19,12 +21,6 @@ constexpr double kFade = 0.05;
 constexpr double kLeast = 0.01;
 /// Larger ones are a way to stand: 4 cm (unit: rad).
 constexpr double kMost = 0.15;
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
 
 /// The axis of the foot's box that points up, nearest to `up` (both in the body's frame); nothing without a box.
 Vec3 upright_axis(const FigureBody& foot, const Vec3& up) {
@@ -57,7 +53,7 @@ SoleLevel find_sole_level(const Figure& figure, const Skeleton& skeleton, const 
     for (int k = 0; k < 3; ++k) ups[to_size(k)].push_back(up[k]);
   }
   if (static_cast<double>(ups[0].size()) < std::max(1.0, kShortest * clip.frame_rate)) return level;
-  const Vec3 up = Vec3(median(ups[0]), median(ups[1]), median(ups[2])).normalized();
+  const Vec3 up = Vec3(upper_median(ups[0]), upper_median(ups[1]), upper_median(ups[2])).normalized();
   const Vec3 sole_up = upright_axis(figure.bodies[to_size(leg.foot)], up);
   if (sole_up.isZero(0)) return level;
   const double angle = std::acos(std::clamp(sole_up.dot(up), -1.0, 1.0));
