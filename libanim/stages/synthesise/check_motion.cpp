@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "libanim/stages/synthesise/body_points.h"
 #include "libanim/stages/synthesise/goal_features.h"
 #include "libanim/stages/synthesise/synth_forces.h"
 #include "libanim/stages/synthesise/synth_limits.h"
@@ -93,22 +92,6 @@ class GoalCheck {
   int character_ = 0;
 };
 
-double penetration_at(const SynthScene& scene, const SampleState& state) {
-  BodyShape shape;
-  for (int c = 0; c < static_cast<int>(scene.problem.characters.size()); ++c) {
-    const auto& limbs = scene.problem.characters[static_cast<std::size_t>(c)].limbs;
-    std::vector<LimbShape<LimbDual>> shapes;
-    for (std::size_t i = 0; i < limbs.size(); ++i) {
-      shapes.push_back(
-          dual_limb_shape(limbs[i], scene.limb_rests[static_cast<std::size_t>(c)][i],
-                          state.tracks[static_cast<std::size_t>(scene.torso_of[static_cast<std::size_t>(c)])],
-                          state.tracks[static_cast<std::size_t>(scene.limb_track(c, static_cast<int>(i)))]));
-    }
-    append_body(scene, c, state, shapes, shape);
-  }
-  return deepest_penetration(scene, state, shape);
-}
-
 /// How much a limb is longer than its links (unit: m).
 double stretch_at(const SynthScene& scene, const SampleState& state) {
   double most = 0;
@@ -178,7 +161,7 @@ SynthCheck check_motion(const SynthProblem& problem, const SynthMotion& motion) 
       force[b] += result.force_residual[b].squaredNorm() / samples;
       moment[b] += result.moment_residual[b].squaredNorm() / samples;
     }
-    check.penetration = std::max(check.penetration, penetration_at(scene, state));
+    check.penetration = std::max(check.penetration, deepest_penetration(scene, state));
     check.stretch = std::max(check.stretch, stretch_at(scene, state));
     look_at_contacts(scene, motion, state, check);
   }

@@ -125,6 +125,23 @@ void find_penetration(const SynthScene& scene, const SampleState& state, const B
   PenetrationFinder<Visit>(scene, state, shape, visit).run();
 }
 
+/// Outsides of all characters.
+BodyShape body_shape(const SynthScene& scene, const SampleState& state) {
+  BodyShape shape;
+  for (int c = 0; c < static_cast<int>(scene.problem.characters.size()); ++c) {
+    const auto& limbs = scene.problem.characters[static_cast<std::size_t>(c)].limbs;
+    const SynthTrackState& torso = state.tracks[static_cast<std::size_t>(scene.torso_of[static_cast<std::size_t>(c)])];
+    std::vector<LimbShape<LimbDual>> shapes;
+    for (std::size_t i = 0; i < limbs.size(); ++i) {
+      const int effector = scene.limb_track(c, static_cast<int>(i));
+      shapes.push_back(dual_limb_shape(limbs[i], scene.limb_rests[static_cast<std::size_t>(c)][i], torso,
+                                       state.tracks[static_cast<std::size_t>(effector)]));
+    }
+    append_body(scene, c, state, shapes, shape);
+  }
+  return shape;
+}
+
 /// The derivative of a depth: against the normal for the point, with it for what it is in.
 class Slopes {
  public:
@@ -180,7 +197,8 @@ void add_penetration(const SynthScene& scene, double weight, const SampleState& 
   });
 }
 
-double deepest_penetration(const SynthScene& scene, const SampleState& state, const BodyShape& shape) {
+double deepest_penetration(const SynthScene& scene, const SampleState& state) {
+  const BodyShape shape = body_shape(scene, state);
   double deepest = 0;
   find_penetration(scene, state, shape, [&](const Depth& found) { deepest = std::max(deepest, found.depth); });
   return deepest;

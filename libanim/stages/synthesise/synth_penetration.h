@@ -10,6 +10,6 @@ void add_penetration(const SynthScene& scene, double weight, const SampleState& 
                      SampleCost& cost);
 
 /// The largest of those depths (unit: m).
-[[nodiscard]] double deepest_penetration(const SynthScene& scene, const SampleState& state, const BodyShape& shape);
+[[nodiscard]] double deepest_penetration(const SynthScene& scene, const SampleState& state);
 
 }  // namespace sinew

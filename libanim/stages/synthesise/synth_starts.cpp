@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
-#include "libanim/stages/synthesise/synth_limb.h"
+#include "libanim/stages/synthesise/synth_start_depth.h"
 #include "libanim/support/error.h"
 #include "libanim/support/index.h"
 
@@ -18,6 +19,12 @@ namespace {
 constexpr std::array<std::string_view, 5> kStartWords = {"neutral", "stand", "back", "stomach", "sit"};
 
 constexpr double kHalfTurn = std::numbers::pi;
+
+/// What is not in the ground (unit: m).
+constexpr double kClear = 1e-9;
+/// Limbs that find no place on the ground clear of it are lifted in steps, up to this many (unit: m).
+constexpr double kLift = 0.01;
+constexpr int kLifts = 40;
 
 double length_of(const SynthLimb& limb) { return limb.upper + limb.lower; }
 
@@ -125,9 +132,28 @@ class StartMaker {
     return height;
   }
 
+  /// Arms as in the neutral stance; those that would reach into the ground are drawn up.
   void hang(std::size_t l) {
-    start_.effectors[l] = start_.torso * limb(l).rest;
-    pull_in(l, kLongestReach);
+    until_clear(l, 8, [&](int i) {
+      start_.effectors[l] = start_.torso * limb(l).rest;
+      pull_in(l, kLongestReach - 0.1 * i);
+    });
+  }
+
+  /// Puts a limb in one place after the other, place(0) first, until it is clear of the ground; where it never is, into
+  /// the clearest.
+  template <typename Place>
+  void until_clear(std::size_t l, int places, const Place& place) {
+    Transform best;
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < places && least > kClear; ++i) {
+      place(i);
+      const double depth = limb_penetration(limb(l), start_.torso, start_.effectors[l], ground());
+      if (depth >= least) continue;
+      least = depth;
+      best = start_.effectors[l];
+    }
+    start_.effectors[l] = best;
   }
 
   /// Moves an end-effector towards its base until the limb is no longer than this share.
@@ -179,7 +205,12 @@ class StartMaker {
     axes.col(2) = (on_toes ? -1 : 1) * Vec3::UnitY();
     axes.col(0) = axes.col(1).cross(axes.col(2));
     foot.rotation = Quat(axes) * Quat(Eigen::AngleAxisd(toe_out(l), Vec3::UnitY()));
-    put_joint(l, down + 0.1 * outward(l), height_over_patch(l), kLongestReach);
+    put_clear(l, down + 0.1 * outward(l), height_over_patch(l));
+  }
+
+  /// A leg nearly straight in a level direction, its ankle at this height or as much higher as the knee needs.
+  void put_clear(std::size_t l, const Vec3& direction, double height) {
+    until_clear(l, kLifts, [&](int i) { put_joint(l, direction, height + i * kLift, kLongestReach); });
   }
 
   /// Angle about y by which a foot of the neutral stance points away from z.
@@ -192,42 +223,54 @@ class StartMaker {
     Transform& foot = start_.effectors[l];
     foot.rotation =
         start_.torso.rotation * Quat(Eigen::AngleAxisd(-kHalfTurn / 2, Vec3::UnitX())) * limb(l).rest.rotation;
-    put_joint(l, level(Vec3::UnitZ()) + 0.1 * outward(l), height_over_patch(l), kLongestReach);
+    put_clear(l, level(Vec3::UnitZ()) + 0.1 * outward(l), height_over_patch(l));
   }
 
-  /// A palm flat on the ground, fingers in a level direction.
-  void set_palm(std::size_t l, const Vec3& fingers) {
+  /// A palm that faces the ground, its fingers in a level direction and lower than the wrist by an angle.
+  void set_palm(std::size_t l, const Vec3& fingers, double droop = 0) {
     Mat3 axes;
     axes.col(1) = Vec3::UnitY();
     axes.col(2) = fingers.normalized();
     axes.col(0) = axes.col(1).cross(axes.col(2));
-    start_.effectors[l].rotation = Quat(axes);
+    start_.effectors[l].rotation = Quat(axes) * Quat(Eigen::AngleAxisd(droop, Vec3::UnitX()));
   }
 
-  /// Beside the body, palm down, fingers away from it; as far out as it takes for the elbow not to be in the ground.
+  /// A hand on the ground, `share` of the arm's length from the shoulder in a level direction: flat, or with a wrist
+  /// that is `lift` higher and fingertips that touch.
+  void put_hand(std::size_t l, const Vec3& direction, const Vec3& fingers, double share, double lift) {
+    const Vec3& wrist = limb(l).joint;
+    const double ahead = limb(l).half_length - wrist.z();  // from the wrist to the fingers' end of the patch
+    const double far = std::hypot(wrist.y(), ahead);
+    const double droop = std::asin(std::min((wrist.y() + lift) / far, 1.)) - std::atan2(wrist.y(), ahead);
+    set_palm(l, fingers, droop);
+    put_joint(l, direction, ground() + wrist.y() + lift, share);
+  }
+
+  /// As many of the given places with the palm flat, then the same with the wrist as high as a forearm on the ground
+  /// has it (a forearm is thicker than a hand, and no palm is flat beside one that lies), then higher ones.
+  template <typename Put>
+  void hand_until_clear(std::size_t l, int places, const Put& put) {
+    const double lying = std::max(limb(l).lower_radius - limb(l).joint.y(), 0.);
+    until_clear(l, 2 * places + kLifts, [&](int i) {
+      const int row = i / places;
+      put(row > 1 ? 0 : i % places, row == 0 ? 0 : row == 1 ? lying : lying + (i - 2 * places + 1) * kLift);
+    });
+  }
+
+  /// Beside the body, fingers away from it; as far out as it takes for the elbow not to be in the ground.
   void lay_arm(std::size_t l) {
-    for (double spread = 0.4; spread < 6; spread += 0.2) {
-      const Vec3 direction = (level(-Vec3::UnitY()) + spread * outward(l)).normalized();
-      set_palm(l, direction);
-      put_joint(l, direction, height_over_palm(l), kLongestReach);
-      if (elbow_is_clear(l)) return;
-    }
+    hand_until_clear(l, 28, [&](int i, double lift) {
+      const Vec3 direction = (level(-Vec3::UnitY()) + (0.4 + 0.2 * i) * outward(l)).normalized();
+      put_hand(l, direction, direction, kLongestReach, lift);
+    });
   }
 
-  [[nodiscard]] bool elbow_is_clear(std::size_t l) const {
-    const Vec3 elbow = limb_shape(limb(l), start_.torso, start_.effectors[l]).middle;
-    return elbow.y() >= ground() + std::max(limb(l).upper_radius, limb(l).lower_radius);
-  }
-
-  [[nodiscard]] double height_over_palm(std::size_t l) const {
-    return ground() + (start_.effectors[l].rotation * limb(l).joint).y();
-  }
-
-  /// Palm down beside the chest, fingers towards the head, elbow bent.
+  /// Palm down beside the chest, fingers towards the head, elbow bent; as far out as it takes.
   void prop_arm(std::size_t l) {
     const Vec3 head = level(Vec3::UnitY());
-    set_palm(l, head);
-    put_joint(l, outward(l) - 0.8 * head, height_over_palm(l), kPropped);
+    hand_until_clear(l, 8, [&](int i, double lift) {
+      put_hand(l, outward(l) - 0.8 * head, head, kPropped + 0.05 * i, lift);
+    });
   }
   /// Share of an arm's length from shoulder to wrist when the hand is beside the chest.
   static constexpr double kPropped = 0.6;

@@ -16,8 +16,8 @@ struct SynthPlace {
 enum class StartPose {
   kNeutral,    ///< the neutral stance itself, lowest sole on the ground; legs may be quite straight
   kStand,      ///< soles on the ground, the centre of mass over their middle, knees a little bent
-  kOnBack,     ///< as after falling backwards: the head points against the heading; palms on the ground
-  kOnStomach,  ///< as after falling forwards: the head points along the heading; palms on the ground by the chest
+  kOnBack,     ///< as after falling backwards: the head points against the heading; hands on the ground
+  kOnStomach,  ///< as after falling forwards: the head points along the heading; hands on the ground by the chest
   kSit,        ///< upright on the seat, legs ahead, palms on the thighs
 };
 
@@ -30,8 +30,9 @@ enum class StartPose {
 inline constexpr double kStandingStretch = 0.965;
 
 /// A start from the character alone. End-effectors are within reach of their limbs (at most kLongestReach of the links'
-/// length); those that touch the ground lie on it exactly, and so does the patch of a torso that lies or sits; no
-/// capsule is below the ground.
+/// length); those that touch the ground do so exactly, and so does the patch of a torso that lies or sits. Nothing is
+/// in the ground (start_penetration): hands lie flat, or, where the forearm is too thick for that, touch with their
+/// fingertips.
 ///
 /// A creature can be kNeutral and kStand; the others need the patches "back", "chest" and "seat". Throws Error (kUsage)
 /// that names the pose and the patch that the character lacks.

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "importers/import_file.h"
+#include "libanim/stages/synthesise/synth_start_depth.h"
 #include "tests/libanim/stages/synthesise/synth_clip_checks.h"
 #include "tests/support/test_data.h"
 
@@ -22,6 +23,14 @@ TEST_P(SynthPeople, StandInTheirNeutralStanceAndDance) {
   EXPECT_LT(stands.missed, 1e-6);
   EXPECT_LT(test::farthest_from_neutral(actor, stands.clip, 0), 2e-3);
   test::expect_good_dance(actor);
+}
+
+TEST_P(SynthPeople, BeginClearOfTheGround) {
+  SINEW_NEEDS_DATA();
+  const test::SynthActor actor(import_file(test::data_dir().value_or("") / GetParam(), {}).character);
+  for (const StartPose pose : {StartPose::kStand, StartPose::kOnBack, StartPose::kOnStomach, StartPose::kSit}) {
+    EXPECT_LE(start_penetration(actor.model, make_start(actor.model, pose, {}), 0), 1e-9) << start_pose_name(pose);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, SynthPeople,

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "importers/import_file.h"
-#include "libanim/stages/synthesise/synth_limb.h"
+#include "libanim/stages/synthesise/synth_start_depth.h"
 #include "libanim/support/error.h"
 #include "tests/libanim/stages/synthesise/synth_motions.h"
 #include "tests/support/stick_person.h"
@@ -68,30 +68,36 @@ TEST(SynthStarts, LimbsReachTheirEnds) {
   }
 }
 
-TEST(SynthStarts, NothingIsBelowTheGround) {
+TEST(SynthStarts, NothingIsInTheGround) {
   for (const Case& c : cases()) {
     for (const StartPose pose : poses_of(c.model)) {
       const SynthStart start = start_of(c.model, pose);
-      for (const SynthCapsule& capsule : c.model.capsules) {
-        for (const Vec3& end : {capsule.start, capsule.end}) {
-          EXPECT_GE((start.torso * end).y() - capsule.radius - kGround, -1e-9)
-              << c.name << " " << start_pose_name(pose);
-        }
-      }
-      for (std::size_t l = 0; l < c.model.limbs.size(); ++l) {
-        const SynthLimb& limb = c.model.limbs[l];
-        EXPECT_GE(lowest_corner(limb, start.effectors[l]), -1e-9)
-            << c.name << " " << start_pose_name(pose) << " " << limb.name;
-        // Knees and elbows; the check of a motion would not let more than 1 cm pass.
-        const Vec3 middle = limb_shape(limb, start.torso, start.effectors[l]).middle;
-        EXPECT_GE(middle.y() - kGround - std::max(limb.upper_radius, limb.lower_radius), -0.005)
-            << c.name << " " << start_pose_name(pose) << " " << limb.name;
+      EXPECT_LE(start_penetration(c.model, start, kGround), 1e-9) << c.name << " " << start_pose_name(pose);
+      EXPECT_GT(start_penetration(c.model, start, kGround + 0.05), 0.01) << "the measure sees a raised ground";
+    }
+  }
+}
+
+/// The forearm of a hand that lies flat is in the ground when it is thick: the wrist then gives way.
+TEST(SynthStarts, HandsOfThickForearmsTouchWithTheirFingers) {
+  SynthCharacter model = cases().front().model;
+  for (const double thicker : {1., 1.5, 2.}) {
+    SynthCharacter thick = model;
+    for (SynthLimb& limb : thick.limbs) {
+      if (limb.kind == EffectorKind::kHand) limb.lower_radius *= thicker;
+    }
+    for (const StartPose pose : {StartPose::kOnBack, StartPose::kOnStomach}) {
+      const SynthStart start = start_of(thick, pose);
+      EXPECT_LE(start_penetration(thick, start, kGround), 1e-9) << thicker << " " << start_pose_name(pose);
+      for (std::size_t l = 0; l < thick.limbs.size(); ++l) {
+        if (thick.limbs[l].kind != EffectorKind::kHand) continue;
+        EXPECT_NEAR(lowest_corner(thick.limbs[l], start.effectors[l]), 0, 1e-9) << start_pose_name(pose);
       }
     }
   }
 }
 
-TEST(SynthStarts, SolesAndPalmsLieOnTheGround) {
+TEST(SynthStarts, SolesAreFlatAndHandsTouchTheGround) {
   for (const Case& c : cases()) {
     for (const StartPose pose : poses_of(c.model)) {
       const SynthStart start = start_of(c.model, pose);
@@ -100,9 +106,10 @@ TEST(SynthStarts, SolesAndPalmsLieOnTheGround) {
         const bool stands = pose == StartPose::kStand;
         const bool lies = pose == StartPose::kOnBack || pose == StartPose::kOnStomach;
         if (pose == StartPose::kNeutral || (foot ? !stands : !lies)) continue;
-        EXPECT_NEAR(start.effectors[l].translation.y(), kGround, 1e-9) << c.name << " " << start_pose_name(pose);
-        EXPECT_NEAR((start.effectors[l].rotation * Vec3::UnitY()).y(), 1, 1e-6)
+        const double up = (start.effectors[l].rotation * Vec3::UnitY()).y();
+        EXPECT_NEAR(lowest_corner(c.model.limbs[l], start.effectors[l]), 0, 1e-9)
             << c.name << " " << start_pose_name(pose);
+        EXPECT_GE(up, foot ? 1 - 1e-6 : std::cos(0.5)) << c.name << " " << start_pose_name(pose);
       }
     }
   }
