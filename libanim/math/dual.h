@@ -64,6 +64,10 @@ struct Dual {
   }
   friend Dual sin(const Dual& a) { return {std::sin(a.value), a.d * std::cos(a.value)}; }
   friend Dual cos(const Dual& a) { return {std::cos(a.value), -a.d * std::sin(a.value)}; }
+  friend Dual atan2(const Dual& y, const Dual& x) {
+    const double square = x.value * x.value + y.value * y.value;
+    return {std::atan2(y.value, x.value), (y.d * x.value - x.d * y.value) / square};
+  }
   friend Dual abs(const Dual& a) { return a.value < 0 ? -a : a; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <tuple>
 
 #include "libanim/stages/synthesise/synth_starts.h"
 
@@ -10,6 +11,32 @@ namespace sinew::test {
 namespace {
 
 Quat about(const Vec3& axis, double angle) { return Quat(Eigen::AngleAxisd(angle, axis)); }
+
+constexpr double kDegree = M_PI / 180;
+
+/// A joint of the left side, in degrees; of the right side its mirror image.
+SynthJoint joint(const Vec3& along, const Vec3& lower, const Vec3& upper, double side) {
+  SynthJoint j;
+  Mat3 axes;  // y to the right: forwards and toes up are positive
+  axes << along, -Vec3::UnitX(), -along.cross(Vec3::UnitX());
+  j.axes = Quat(axes);
+  j.lower = kDegree * lower;
+  j.upper = kDegree * upper;
+  for (const int i : {0, 2}) {
+    if (side < 0) {
+      std::tie(j.lower[i], j.upper[i]) = std::pair(-j.upper[i], -j.lower[i]);
+    }
+  }
+  return j;
+}
+
+/// About the end-effector's own axes, by the same angle each.
+SynthJoint turning(double angle) {
+  SynthJoint j;
+  j.lower.setConstant(-angle);
+  j.upper.setConstant(angle);
+  return j;
+}
 
 SynthLimb leg(const std::string& name, double side) {
   SynthLimb limb;
@@ -26,8 +53,9 @@ SynthLimb leg(const std::string& name, double side) {
   limb.lower_radius = 0.05;
   limb.friction = 1;
   limb.rest = {{0.1 * side, -0.97, 0.05}, Quat::Identity()};
-  limb.swing = 2.0;
-  limb.turn = 0.9;
+  // As figures have them (figure_limits.cpp).
+  limb.swing = joint(-Vec3::UnitY(), {-45, -30, -45}, {45, 120, 30}, side);
+  limb.turn = joint(Vec3::UnitZ(), {-35, -50, -20}, {15, 30, 20}, side);
   limb.bend = 2.5;
   return limb;
 }
@@ -54,8 +82,8 @@ SynthLimb arm(const std::string& name, double side) {
   axes.col(0) = axes.col(1).cross(axes.col(2));
   limb.rest.rotation = Quat(axes);
   limb.rest.translation = Vec3(0.24 * side, -0.135, 0.06) - limb.rest.rotation * limb.joint;
-  limb.swing = 3.0;
-  limb.turn = 2.0;
+  limb.swing = joint(-Vec3::UnitY(), {-180, -60, -180}, {180, 180, 75}, side);
+  limb.turn = turning(1.6);
   limb.bend = 2.6;
   return limb;
 }
@@ -256,12 +284,35 @@ SynthCharacter quadruped() {
       limb.upper_radius = 0.04;
       limb.lower_radius = 0.025;
       limb.rest = {{0.12 * side, -0.5, 0.3 * ahead}, Quat::Identity()};
-      limb.turn = 1.2;
-      limb.swing = 1.2;
+      limb.turn = turning(1.0);
+      limb.swing = joint(-Vec3::UnitY(), {-45, -69, -69}, {45, 69, 69}, side);
       c.limbs.push_back(limb);
     }
   }
   c.capsules = {{{0, 0.02, -0.3}, {0, 0.02, 0.3}, 0.12}};
+  return c;
+}
+
+SynthCharacter many_legged(int pairs) {
+  const SynthCharacter dog = quadruped();
+  SynthCharacter c = dog;
+  c.name = "many_legged";
+  c.limbs.clear();
+  constexpr double kApart = 0.6;
+  const double half = 0.5 * kApart * (pairs - 1);
+  for (int i = 0; i < pairs; ++i) {
+    for (std::size_t side : {0U, 1U}) {
+      SynthLimb limb = dog.limbs[(2 * i < pairs ? 0U : 2U) + side];
+      limb.name = std::to_string(i + 1) + (side == 0 ? "_left_foot" : "_right_foot");
+      limb.base.z() = limb.rest.translation.z() = half - kApart * i;
+      c.limbs.push_back(limb);
+    }
+  }
+  const double longer = half / 0.3;
+  c.mass = 15 * pairs;
+  c.inertia = Vec3(1.6 * longer * longer, 1.8 * longer * longer, 0.5).asDiagonal();
+  c.inertia *= 0.5 * pairs;
+  c.capsules = {{{0, 0.02, -half}, {0, 0.02, half}, 0.12}};
   return c;
 }
 

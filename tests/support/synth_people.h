@@ -10,6 +10,8 @@ namespace sinew::test {
 [[nodiscard]] SynthCharacter humanoid(const std::string& name = "a");
 [[nodiscard]] SynthCharacter wide_humanoid();
 [[nodiscard]] SynthCharacter quadruped();
+/// The quadruped with any number of pairs of legs, as far apart.
+[[nodiscard]] SynthCharacter many_legged(int pairs);
 
 /// Neutral stance at a place, facing `yaw` (0: +z).
 [[nodiscard]] SynthStart standing(const SynthCharacter& character, const Vec3& place = Vec3::Zero(), double yaw = 0);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "libanim/stages/synthesise/body_points.h"
@@ -18,41 +19,82 @@ double shortest(const SynthLimb& limb) {
   return std::sqrt(limb.upper * limb.upper + limb.lower * limb.lower - 2 * limb.upper * limb.lower * std::cos(inner));
 }
 
-void add_limits(const SynthLimb& limb, const LimbRest& rest, const LimbShape<LimbDual>& shape,
-                const SynthTrackState& torso, const SynthTrackState& effector, const SynthWeights& w,
-                const std::array<int, 12>& at, SampleCost& cost) {
-  using S = LimbDual;
+using Variables = std::array<int, 12>;
+
+void add_lengths(const SynthLimb& limb, const LimbShape<LimbDual>& shape, const SynthWeights& w, const Variables& at,
+                 SampleCost& cost) {
   const double longest = kStraightest * (limb.upper + limb.lower);
   if (shape.reach.value > longest) {
-    cost.add<12>(w.length, S(shape.reach - longest), at);
+    cost.add<12>(w.length, LimbDual(shape.reach - longest), at);
   }
   if (const double least = shortest(limb); shape.reach.value < least) {
-    cost.add<12>(w.length, S(shape.reach - least), at);
-  }
-  std::array<int, 12> unused{};
-  const Vec3Of<S> theta = dual_vector<12>(Vec3::Zero(), 3, 0, unused);
-  const Vec3Of<S> phi = dual_vector<12>(Vec3::Zero(), 9, 0, unused);
-  // Angles are compared by their cosines, which are smooth.
-  const S swing = turn<S>(theta, torso.R * rest.direction).dot(shape.direction);
-  if (swing.value < std::cos(limb.swing)) {
-    cost.add<12>(w.limits, S(std::cos(limb.swing) - swing), at);
-  }
-  const Vec3Of<S> shin = shape.joint - shape.middle;
-  const Vec3Of<S> lower = shin / sqrt(shin.dot(shin) + 1e-8);
-  const Vec3Of<S> centre = turn<S>(theta, torso.R * rest.centre);
-  S trace(0);
-  for (int i = 0; i < 3; ++i) {
-    const Vec3Of<S> followed = turn_least<S>(centre, lower, turn<S>(theta, torso.R * rest.lower_axes.col(i)));
-    trace += followed.dot(turn<S>(phi, effector.R.col(i)));
-  }
-  const S cosine = (trace - 1.) * 0.5;
-  if (cosine.value < std::cos(limb.turn)) {
-    cost.add<12>(w.limits, S(std::cos(limb.turn) - cosine), at);
+    cost.add<12>(w.length, LimbDual(shape.reach - least), at);
   }
 }
 
-std::array<int, 12> limb_variables(const SampleIndex& index, int torso, int effector) {
-  std::array<int, 12> at{};
+LimbShape<double> values(const LimbShape<LimbDual>& shape) {
+  const auto value = [](const Vec3Of<LimbDual>& v) { return Vec3(v[0].value, v[1].value, v[2].value); };
+  return {value(shape.base),      value(shape.middle), value(shape.joint),
+          value(shape.direction), value(shape.pole),   shape.reach.value};
+}
+
+/// The axes of a joint that hang on a body which turns by the variables from `first` on.
+AxesOf<LimbDual> turning_axes(const Mat3& axes, int first) {
+  Variables unused{};
+  const Vec3Of<LimbDual> theta = dual_vector<12>(Vec3::Zero(), first, 0, unused);
+  return {turn<LimbDual>(theta, axes.col(0)), turn<LimbDual>(theta, axes.col(1)), turn<LimbDual>(theta, axes.col(2))};
+}
+
+/// How much a joint's limits count: shoulders that turn by half a turn have no angles there, so that theirs fade out
+/// towards it.
+LimbDual reliance(const SynthJoint& joint, const Vec3Of<LimbDual>& angles) {
+  constexpr double kOverhead = 2.6;  // a range up to which nothing fades (unit: rad)
+  constexpr double kFull = 2.3;      // and from where to where it does (unit: rad)
+  constexpr double kNone = 2.8;
+  if (std::max(joint.upper.tail<2>().maxCoeff(), -joint.lower.tail<2>().minCoeff()) < kOverhead) return 1;
+  const LimbDual swing = sqrt(angles[1] * angles[1] + angles[2] * angles[2] + 1e-12);
+  if (swing.value <= kFull) return 1;
+  if (swing.value >= kNone) return 0;
+  const LimbDual share = (kNone - swing) / (kNone - kFull);
+  return share * share * (3. - 2. * share);
+}
+
+/// What a joint's angles are beyond its limits: `numbers` has them, and where they are, `duals` with derivatives.
+template <typename Numbers, typename Duals>
+void add_joint(const SynthJoint& joint, const SynthWeights& w, const Variables& at, SampleCost& cost,
+               const Numbers& numbers, const Duals& duals) {
+  const Vec3 now = numbers();
+  const Vec3 within = now.cwiseMax(joint.lower).cwiseMin(joint.upper);
+  if (now == within) {
+    return;
+  }
+  const Vec3Of<LimbDual> angles = duals();
+  const LimbDual share = reliance(joint, angles);
+  for (int i = 0; i < 3; ++i) {
+    if (now[i] != within[i]) {
+      cost.add<12>(w.limits, LimbDual(share * (angles[i] - within[i])), at);
+    }
+  }
+}
+
+void add_limits(const SynthLimb& limb, const LimbRest& rest, const LimbShape<LimbDual>& shape,
+                const SynthTrackState& torso, const SynthTrackState& effector, const SynthWeights& w,
+                const Variables& at, SampleCost& cost) {
+  const LimbShape<double> plain = values(shape);
+  const Mat3 base = torso.R * limb.swing.axes.toRotationMatrix();
+  add_joint(
+      limb.swing, w, at, cost,
+      [&] { return swing_angles<double>(rest, plain, {base.col(0), base.col(1), base.col(2)}); },
+      [&] { return swing_angles<LimbDual>(rest, shape, turning_axes(base, 3)); });
+  const Mat3 end = effector.R * limb.turn.axes.toRotationMatrix();
+  add_joint(
+      limb.turn, w, at, cost,
+      [&] { return turn_angles<double>(rest, plain, {end.col(0), end.col(1), end.col(2)}); },
+      [&] { return turn_angles<LimbDual>(rest, shape, turning_axes(end, 9)); });
+}
+
+Variables limb_variables(const SampleIndex& index, int torso, int effector) {
+  Variables at{};
   for (int i = 0; i < 3; ++i) {
     at[static_cast<std::size_t>(i)] = index.p(torso) + i;
     at[static_cast<std::size_t>(3 + i)] = index.theta(torso) + i;
@@ -76,7 +118,9 @@ void add_body_terms(const SynthScene& scene, const SynthWeights& w, const Sample
       const SynthTrackState& a = state.tracks[static_cast<std::size_t>(torso)];
       const SynthTrackState& b = state.tracks[static_cast<std::size_t>(effector)];
       shapes.push_back(dual_limb_shape(limbs[i], rest, a, b));
-      add_limits(limbs[i], rest, shapes.back(), a, b, w, limb_variables(cost.index, torso, effector), cost);
+      const Variables at = limb_variables(cost.index, torso, effector);
+      add_lengths(limbs[i], shapes.back(), w, at, cost);
+      add_limits(limbs[i], rest, shapes.back(), a, b, w, at, cost);
     }
     if (w.penetration > 0) {
       append_body(scene, c, state, shapes, shape);

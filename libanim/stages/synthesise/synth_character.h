@@ -25,8 +25,8 @@ struct SynthCharacterOptions {
 /// as its bones together and meet where the shorter one is longest. Hands hang as in the neutral stance, turned
 /// outwards where they would hang in the trunk.
 ///
-/// Mass, centre of mass and inertia are those of `figure` in the neutral stance (Anatomy). Places and sizes come from
-/// the character itself, whichever parts `figure` has.
+/// Mass, centre of mass and inertia are those of `figure` in the neutral stance (Anatomy), and so are the limits of the
+/// joints that it has. Places and sizes come from the character itself, whichever parts `figure` has.
 ///
 /// Patches of a humanoid: "seat", "back", "chest"; of a creature: "belly". Back, chest and belly are where the torso
 /// comes to rest when it lies: the plane that the capsules touch with the centre of mass as low as it gets.

@@ -157,6 +157,36 @@ Vec3 largest_angles(const SynthRig& rig, int body) {
   return largest;
 }
 
+/// The joint above a body, with axes in the torso's frame as the neutral stance has them.
+SynthJoint joint_above(const SynthRig& rig, int body) {
+  const FigureJoint& joint = rig.figure.joints[to_size(body - 1)];
+  SynthJoint result;
+  result.axes = (rig.bodies[to_size(joint.parent)].rotation * joint.axes).normalized();
+  result.lower = Vec3(joint.lower.data());
+  result.upper = Vec3(joint.upper.data());
+  return result;
+}
+
+/// Hip or shoulder. `hang`: by how much the limb's rest is turned from the neutral stance. Where elbows point is not the
+/// search's to choose, and so the twist of an upper arm is free.
+SynthJoint base_joint(const SynthRig& rig, const SynthChain& chain, const Quat& hang) {
+  SynthJoint joint = joint_above(rig, chain.bones.front());
+  joint.rest = hang.normalized();
+  if (chain.kind == EffectorKind::kHand) {
+    joint.lower.x() = -std::numbers::pi;
+    joint.upper.x() = std::numbers::pi;
+  }
+  return joint;
+}
+
+/// Ankle or wrist, in the axes of its patch; free where the last bone itself ends in the patch.
+SynthJoint end_joint(const SynthRig& rig, const SynthChain& chain, const EffectorPatch& patch) {
+  if (chain.end < 0) return {};
+  SynthJoint joint = joint_above(rig, chain.end);
+  joint.axes = (patch.pose.rotation.conjugate() * joint.axes).normalized();
+  return joint;
+}
+
 /// Largest bend of the two links that stand for a chain. Limits of joints count from the neutral stance.
 double largest_bend(const SynthRig& rig, const SynthChain& chain, const SynthLimb& limb) {
   constexpr double kMost = 2.6;  // (unit: rad)
@@ -197,9 +227,8 @@ SynthLimb make_limb(const SynthRig& rig, const SynthChain& chain, std::span<cons
   limb.strength = hand ? options.hand_strength : 1;
   limb.rest = patch.pose;
   if (hand) limb.rest = hang_clear(chain, patch.pose.translation, limb.lower_radius, trunk) * patch.pose;
-  const Vec3 hip = largest_angles(rig, chain.bones.front());
-  limb.swing = std::min(std::max(hip.y(), hip.z()), std::numbers::pi);
-  limb.turn = chain.end < 0 ? std::numbers::pi : std::min(largest_angles(rig, chain.end).norm(), std::numbers::pi);
+  limb.swing = base_joint(rig, chain, limb.rest.rotation * patch.pose.rotation.conjugate());
+  limb.turn = end_joint(rig, chain, patch);
   limb.bend = largest_bend(rig, chain, limb);
   return limb;
 }

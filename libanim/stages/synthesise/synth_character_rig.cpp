@@ -50,6 +50,18 @@ void weigh(const Figure& figure, std::span<const Transform> world_from_body, Syn
   rig.inertia = 0.5 * (rig.inertia + Mat3(rig.inertia.transpose()));
 }
 
+/// Where both figures have a joint, its limits are those of the one that is simulated.
+void take_limits(const Figure& from, Figure& figure) {
+  for (FigureJoint& joint : figure.joints) {
+    const std::string& name = figure.bodies[to_size(joint.child)].name;
+    const auto body = std::ranges::find(from.bodies, name, &FigureBody::name);
+    if (body == from.bodies.end() || body == from.bodies.begin()) continue;
+    const FigureJoint& other = from.joints[to_size(static_cast<int>(body - from.bodies.begin()) - 1)];
+    joint.lower = other.lower;
+    joint.upper = other.upper;
+  }
+}
+
 double reach_along(const FigureShape& shape, const Transform& pose, const Vec3& d) {
   const Transform placed = pose * shape.body_from_shape;
   const Vec3 local = placed.rotation.conjugate() * d;
@@ -92,6 +104,7 @@ SynthRig make_synth_rig(const Character& character, const Figure& figure) {
   SynthRig rig;
   rig.anatomy = std::move(built.anatomy);
   rig.figure = std::move(built.figure);
+  take_limits(figure, rig.figure);
   const std::vector<Transform> world = neutral_world(rig.figure, skeleton);
   weigh(figure, bodies_from_pose(figure, skeleton, world), rig);
   const Transform back = rig.world_from_torso.inverse();

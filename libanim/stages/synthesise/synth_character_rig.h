@@ -54,7 +54,8 @@ struct SynthRig {
   [[nodiscard]] Vec3 start(int body) const;
 };
 
-/// `figure` gives mass, centre of mass and inertia. Throws Error (kAsset) when no limb could carry the character.
+/// `figure` gives mass, centre of mass, inertia and the limits of its joints. Throws Error (kAsset) when no limb could
+/// carry the character.
 [[nodiscard]] SynthRig make_synth_rig(const Character& character, const Figure& figure);
 
 /// The limbs, and what belongs to them.

@@ -13,6 +13,15 @@ namespace sinew {
 
 enum class EffectorKind { kFoot, kHand };
 
+/// How far a ball joint turns from the neutral stance: twist about x, along what hangs on it, then the swing's
+/// components about y (flexion) and z, as FigureJoint has them.
+struct SynthJoint {
+  Quat axes = Quat::Identity();          ///< in a frame that the user of it names
+  Quat rest = Quat::Identity();          ///< what it has turned in SynthLimb::rest, in the same frame
+  Vec3 lower = Vec3::Constant(-3.1416);  ///< at most 0 (unit: rad)
+  Vec3 upper = Vec3::Constant(3.1416);   ///< at least 0 (unit: rad)
+};
+
 /// A limb and the end-effector at its end.
 ///
 /// The end-effector's frame: origin in the centre of the contact patch (the middle of the sole, of the palm), y out of
@@ -35,10 +44,8 @@ struct SynthLimb {
   bool grabs = false;   ///< may pull as well as push (hands)
   double strength = 1;  ///< divides the cost of its contact forces; the paper has 1 for feet and 1/4 for hands
   Transform rest;       ///< torso_from_effector in the neutral stance
-  double swing = 2.0;   ///< largest angle between the limb's direction (base to joint) and that of the neutral stance
-                        ///< (unit: rad)
-  double turn = 1.0;    ///< largest angle between the end-effector's rotation and the one that follows the lower link
-                        ///< (unit: rad)
+  SynthJoint swing;     ///< of the upper link against the torso (hip, shoulder); axes in the torso's frame
+  SynthJoint turn;      ///< of the end-effector against the lower link (ankle, wrist); axes in the end-effector's frame
   double bend = 2.6;    ///< largest bend of knee or elbow; 0 is a straight limb (unit: rad)
 };
 

@@ -17,7 +17,8 @@ namespace sinew {
 void add_contact_terms(const SynthScene& scene, const SynthWeights& weights, const SampleState& state,
                        SampleCost& cost);
 
-/// Limb length, joint limits and penetration, the kinematic part of L_Physics.
+/// Limb length, joint limits and penetration, the kinematic part of L_Physics (section 4.2.2). Knees and elbows are
+/// limited as lengths, hips, shoulders, ankles and wrists per axis as the figure has them.
 /// Limits: capsules are tested at points along them, against boxes and planes; limbs do not see limbs.
 void add_body_terms(const SynthScene& scene, const SynthWeights& weights, const SampleState& state, SampleCost& cost);
 

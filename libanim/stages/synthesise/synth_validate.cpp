@@ -18,9 +18,8 @@ void require(bool holds, const std::string& place, const std::string& rule) {
 
 bool positive(double x) { return std::isfinite(x) && x > 0; }
 bool unit(const Vec3& v) { return v.allFinite() && std::abs(v.norm() - 1) < 1e-3; }
-bool rigid(const Transform& t) {
-  return t.translation.allFinite() && t.rotation.coeffs().allFinite() && std::abs(t.rotation.norm() - 1) < 1e-3;
-}
+bool unit(const Quat& q) { return q.coeffs().allFinite() && std::abs(q.norm() - 1) < 1e-3; }
+bool rigid(const Transform& t) { return t.translation.allFinite() && unit(t.rotation); }
 
 template <typename Things>
 int index_of(const Things& things, const std::string& name) {
@@ -40,8 +39,12 @@ void validate_limb(const SynthLimb& limb, const std::string& place) {
   require(positive(limb.upper_radius) && positive(limb.lower_radius), place, "expected positive radii");
   require(positive(limb.friction) && positive(limb.strength), place, "expected positive friction and strength");
   require(rigid(limb.rest), place, "expected a rest pose with a unit rotation");
-  require(positive(limb.swing) && positive(limb.turn) && positive(limb.bend) && limb.bend < M_PI, place,
-          "expected positive ranges of its joints and a bend below pi");
+  require(positive(limb.bend) && limb.bend < M_PI, place, "expected a bend above 0 and below pi");
+  for (const SynthJoint* joint : {&limb.swing, &limb.turn}) {
+    require(unit(joint->axes) && unit(joint->rest), place, "expected unit rotations of its joints");
+    require(joint->lower.maxCoeff() <= 0 && joint->upper.minCoeff() >= 0, place,
+            "expected ranges of its joints that hold the neutral stance");
+  }
   require(((limb.rest * limb.joint) - limb.base).norm() > 1e-3, place,
           "expected a neutral stance that is not folded up");
 }

@@ -37,7 +37,13 @@ void expect_mirrored(const SynthLimb& left, const SynthLimb& right, double toler
   for (const Vec3& axis : {Vec3(Vec3::UnitY()), Vec3(Vec3::UnitZ())}) {
     EXPECT_NEAR((mirrored(left.rest.rotation * axis) - right.rest.rotation * axis).norm(), 0, 10 * tolerance);
   }
-  EXPECT_NEAR(left.swing, right.swing, tolerance);
+  for (const auto joint : {&SynthLimb::swing, &SynthLimb::turn}) {
+    const Vec3 sign(-1, 1, -1);  // twist and the swing about z change theirs
+    EXPECT_NEAR(((left.*joint).lower.cwiseProduct(sign).cwiseMin((left.*joint).upper.cwiseProduct(sign)) -
+                 (right.*joint).lower)
+                    .norm(),
+                0, tolerance);
+  }
   EXPECT_NEAR(left.bend, right.bend, 10 * tolerance);
 }
 

@@ -128,6 +128,30 @@ INSTANTIATE_TEST_SUITE_P(Tasks, SynthGradient,
                            return name;
                          });
 
+/// Joints that are beyond their limits everywhere, about all axes; and shoulders, whose limits fade out overhead.
+TEST(SynthGradientOfLimits, HoldsBeyondThem) {
+  SynthProblem problem = short_task("handstand");
+  for (SynthLimb& limb : problem.characters.front().limbs) {
+    for (SynthJoint* joint : {&limb.swing, &limb.turn}) {
+      joint->lower = Vec3::Constant(-0.01);
+      joint->upper = Vec3::Constant(0.01);
+    }
+  }
+  Workbench bench(problem);
+  bench.objective.weights.length = bench.objective.weights.penetration = 0;
+  for (const double noise : {0.02, 0.15, 0.6}) {
+    const Eigen::VectorXd x = bench.random_point(3, noise);
+    EXPECT_TRUE(bench.holds(only(&SynthParts::body), x)) << noise;
+    EXPECT_GT(bench.objective(x, nullptr, nullptr), noise * noise) << "limits are exceeded";
+  }
+  for (SynthLimb& limb : bench.problem.characters.front().limbs) {
+    limb.swing.upper.y() = 3;
+  }
+  for (const double noise : {0.15, 0.6}) {
+    EXPECT_TRUE(bench.holds(only(&SynthParts::body), bench.random_point(4, noise))) << "overhead " << noise;
+  }
+}
+
 /// The matrix of Levenberg-Marquardt predicts how the gradient of a term with small residuals changes.
 TEST(SynthMatrix, PredictsTheChangeOfTheGradientOfLinearTerms) {
   Workbench bench(short_task("walk"));
