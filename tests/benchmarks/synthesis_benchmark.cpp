@@ -3,6 +3,7 @@
 ///   synthesis_benchmark [--seeds 5] [--first 1] [--starts 1] [--task NAME] [--phases K] [--walk DISTANCE,K,TIME]
 ///   [--set WEIGHT=VALUE]
 ///                        [--solver hybrid|lbfgs] [--verbose] [--dump FILE.json]
+///   synthesis_benchmark --scaling [--seeds 1] [--first 1]: cost against phases and end-effectors
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@
 
 #include "libanim/stages/synthesise/synth_limb.h"
 #include "libanim/stages/synthesise/synthesise.h"
+#include "tests/benchmarks/synthesis_scaling.h"
 #include "tests/support/synth_people.h"
 
 namespace sinew {
@@ -33,6 +35,7 @@ struct Arguments {
   int walk_phases = 0;
   double walk_time = 0;
   bool verbose = false;
+  bool scaling = false;
   SynthOptions options;
 };
 
@@ -114,6 +117,8 @@ Arguments parse(int count, char** values) {
       std::sscanf(next().c_str(), "%lf,%d,%lf", &a.walk_distance, &a.walk_phases, &a.walk_time);
     } else if (key == "--set") {
       set(next(), a.options);
+    } else if (key == "--scaling") {
+      a.scaling = true;
     } else if (key == "--verbose") {
       a.verbose = true;
     } else {
@@ -225,7 +230,12 @@ void run(const SynthProblem& problem, const Arguments& arguments) {
 
 int main(int count, char** values) {
   using namespace sinew;
-  const Arguments arguments = parse(count, values);
+  Arguments arguments = parse(count, values);
+  if (arguments.scaling) {
+    arguments.options.seed = arguments.first;
+    print_scaling(arguments.options, arguments.seeds);
+    return 0;
+  }
   fmt::print(
       "| task | seed | pass | task error | force RMS | moment RMS | contact distance | slip | penetration | stretch | "
       "iterations | evaluations | core-s | cost |\n");
