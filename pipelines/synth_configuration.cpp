@@ -15,9 +15,9 @@ constexpr double kHuge = 1e6;
 template <typename Visitor>
 void visit_weights(Visitor& v, SynthWeights& w) {
   // Names every field: a new one does not compile until it has a key.
-  [[maybe_unused]] const auto& [contact, gap, normal, slip, spin, clearance, physics, k0, k1, force, length, limits,
-                                penetration, task, still, torso_acceleration, torso_turning, limb_acceleration,
-                                limb_turning, rest, leg_rest, posture] = w;
+  [[maybe_unused]] const auto& [contact, gap, normal, slip, spin, clearance, physics, k0, k1, force, torque, length,
+                                limits, penetration, task, still, torso_acceleration, torso_turning, limb_acceleration,
+                                limb_turning, rest, leg_rest, posture, duration, hint, hint_slack] = w;
   const auto weight = [&](const char* name, double& field, const char* help) {
     v.number(name, field, "", 0, kHuge, help);
   };
@@ -32,6 +32,7 @@ void visit_weights(Visitor& v, SynthWeights& w) {
   weight("weight.k0", w.k0, "cost of forces at inactive contacts: k0 / (c^2 + k1)");
   weight("weight.k1", w.k1, "how inactive a contact has to be for that");
   weight("weight.force", w.force, "of all forces: raise it if the work should be shared more evenly");
+  weight("weight.torque", w.torque, "of knees and elbows that carry while bent: raise it if nobody is that strong");
   weight("weight.length", w.length, "limbs that stretch: raise it if hands or feet miss their place in the clip");
   weight("weight.limits", w.limits, "joints beyond their limits");
   weight("weight.penetration", w.penetration, "bodies inside one another");
@@ -44,6 +45,9 @@ void visit_weights(Visitor& v, SynthWeights& w) {
   weight("weight.rest", w.rest, "arms away from their rest: raise it if they drift");
   weight("weight.leg_rest", w.leg_rest, "legs away from their rest");
   weight("weight.posture", w.posture, "a torso that leans: raise it if walking dives or crouches");
+  weight("weight.duration", w.duration, "phases that are longer or shorter than asked for, where they may be");
+  weight("weight.hint", w.hint, "balance while contacts are sought: the zero moment point over the support; 0 = none");
+  v.number("weight.hint_slack", w.hint_slack, "m", 0, 10, "how far from the support that point may be for free");
 }
 
 template <typename Visitor>
@@ -63,13 +67,15 @@ void visit_stiffness(Visitor& v, SynthStiffness& s) {
 
 template <typename Visitor>
 void visit_search(Visitor& v, SynthOptions& o) {
-  [[maybe_unused]] const auto& [seed, starts, threads, solver, weights, stiff, noise, samples, fine_samples,
+  [[maybe_unused]] const auto& [seed, starts, threads, solver, weights, stiff, durations, noise, samples, fine_samples,
                                 task_iterations, gradual_iterations, rises, rise_iterations, refine_iterations,
                                 newton_iterations, polish_iterations, polish_rounds] = o;
   v.count("seed", o.seed, 0, 9e15, "of the random numbers");
   v.count("starts", o.starts, 1, 1000,
           "searches from different noise, of which the cheapest that passes the check is kept: raise it if none does");
   v.word("solver", o.solver, kSolverWords, "L-BFGS and then Levenberg-Marquardt, or L-BFGS throughout as in the paper");
+  v.flag("durations", o.durations,
+         "phases may become longer and shorter (weight.duration); not where goals have times of their own");
   v.number("noise", o.noise, "", 0, 10, "what is added to the solution before each phase of the search");
   v.count("samples", o.samples, 1, 1000, "moments per phase of the motion at which costs are taken");
   v.count("fine_samples", o.fine_samples, 1, 1000,

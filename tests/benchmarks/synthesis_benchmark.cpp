@@ -52,6 +52,7 @@ void set(const std::string& text, SynthOptions& options) {
                                                {"k0", &w.k0},
                                                {"k1", &w.k1},
                                                {"force", &w.force},
+                                               {"torque", &w.torque},
                                                {"length", &w.length},
                                                {"limits", &w.limits},
                                                {"penetration", &w.penetration},
@@ -64,6 +65,9 @@ void set(const std::string& text, SynthOptions& options) {
                                                {"rest", &w.rest},
                                                {"leg_rest", &w.leg_rest},
                                                {"posture", &w.posture},
+                                               {"duration", &w.duration},
+                                               {"hint", &w.hint},
+                                               {"hint_slack", &w.hint_slack},
                                                {"noise", &options.noise},
                                                {"stiff_gap", &options.stiff.gap},
                                                {"stiff_normal", &options.stiff.normal},
@@ -82,6 +86,10 @@ void set(const std::string& text, SynthOptions& options) {
                                            {"newton_iterations", &options.newton_iterations},
                                            {"polish_iterations", &options.polish_iterations},
                                            {"polish_rounds", &options.polish_rounds}};
+  if (text == "durations=1") {
+    options.durations = true;
+    return;
+  }
   const auto sign = text.find('=');
   const std::string key = text.substr(0, sign);
   const double value = std::stod(text.substr(sign + 1));

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "libanim/stages/synthesise/synth_force_weight.h"
 #include "libanim/stages/synthesise/synth_terms.h"
 
 namespace sinew {
@@ -20,26 +21,11 @@ std::vector<ContactCone> cones_of(const SynthScene& scene) {
   return cones;
 }
 
-/// sqrt(W_ii) of eq. 7 and its derivative by s, where c = s^2.
-struct ForceWeight {
-  double w = 0;  ///< W_ii
-  double root = 0;
-  double root_slope = 0;
-};
-ForceWeight force_weight(const SynthWeights& weights, double cost, double s) {
-  const double below = s * s * s * s + weights.k1;
-  ForceWeight f;
-  f.w = cost * (weights.k0 / below + weights.force);
-  f.root = std::sqrt(f.w);
-  f.root_slope = cost * weights.k0 * (-4 * s * s * s) / (below * below) / (2 * f.root);
-  return f;
-}
-
 /// Inverse of (w I + a stiff spring along each constraint that holds the force): how far a contact's force gives way.
-Mat6 compliance(const ContactCone& cone, const Vec6& f, double w) {
+Mat6 compliance(const ContactCone& cone, const Vec6& f, const Vec6& w) {
   constexpr double kNear = 1e-3;  // relative distance at which a constraint counts as active
   constexpr double kStiff = 1e4;
-  Mat6 m = Mat6::Identity() * w;
+  Mat6 m = w.asDiagonal();
   const auto hold = [&](const Vec6& a) { m += kStiff * a * a.transpose() / a.squaredNorm(); };
   if (cone.grabs) {
     for (int i = 0; i < 6; ++i) {
@@ -76,6 +62,34 @@ DynamicsTerm::DynamicsTerm(const SynthScene& scene)
   weights_.resize(forces);
 }
 
+LimbLever DynamicsTerm::lever_of(const SynthContact& who, const SampleState& state) const {
+  const auto c = static_cast<std::size_t>(who.character);
+  return {scene_.problem.characters[c].limbs[static_cast<std::size_t>(who.limb)],
+          state.tracks[static_cast<std::size_t>(scene_.torso_of[c])],
+          state.tracks[static_cast<std::size_t>(scene_.limb_track(who.character, who.limb))]};
+}
+
+/// The derivative of the torques' part of W; the matrix as if the forces were held.
+void DynamicsTerm::add_torques(const SynthWeights& weights, const SampleState& state, SampleCost& cost) const {
+  for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
+    const SynthContact& who = scene_.contacts[i];
+    if (who.limb < 0) {
+      continue;
+    }
+    const LimbLever lever = lever_of(who, state);
+    const double scale = weights.physics * scene_.patches[i].cost * weights.torque *
+                         force_.segment<3>(6 * static_cast<Eigen::Index>(i)).squaredNorm();
+    Eigen::VectorXd reach = Eigen::VectorXd::Zero(cost.index.size());
+    lever.add_reach(1, scene_.torso_of[static_cast<std::size_t>(who.character)],
+                    scene_.limb_track(who.character, who.limb), cost.index, reach);
+    cost.gradient += scale * lever.slope * reach;
+    if (cost.second_order) {  // of the root of the square, whose derivative is slope / (2 root)
+      const double factor = 2 * scale * lever.slope * lever.slope / (4 * lever.square);
+      cost.hessian.selfadjointView<Eigen::Lower>().rankUpdate(reach, factor);
+    }
+  }
+}
+
 /// Rows of a body: force and moment about its centre of mass, in units of its weight.
 void DynamicsTerm::assemble(const SynthWeights& weights, const SampleState& state) {
   map_.setZero();
@@ -97,7 +111,11 @@ void DynamicsTerm::assemble(const SynthWeights& weights, const SampleState& stat
     if (patch.other_body >= 0) {
       put(patch.other_body, -1);
     }
-    weights_.segment<6>(6 * static_cast<Eigen::Index>(i)).setConstant(force_weight(weights, patch.cost, state.s[i]).w);
+    const auto at = 6 * static_cast<Eigen::Index>(i);
+    weights_.segment<6>(at).setConstant(force_weight(weights, patch.cost, state.s[i]).w);
+    if (const SynthContact& who = scene_.contacts[i]; who.limb >= 0 && weights.torque > 0) {
+      weights_.segment<3>(at).array() += patch.cost * weights.torque * lever_of(who, state).square;
+    }
   }
   for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
     const SynthBody& body = scene_.bodies[b];
@@ -165,7 +183,7 @@ void DynamicsTerm::add_matrix(const SampleState& state, const SynthWeights& weig
     const ForceWeight w = force_weight(weights, patch.cost, state.s[i]);
     const auto at = 6 * static_cast<Eigen::Index>(i);
     const Vec6 f = force_.segment<6>(at);
-    const Mat6 v = compliance(patch.cone, f, w.w);
+    const Mat6 v = compliance(patch.cone, f, weights_.segment<6>(at));
     const auto columns = map_.middleCols<6>(at);
     const Eigen::MatrixXd gv = columns * v;
     pliant += gv * columns.transpose();
@@ -191,6 +209,9 @@ void DynamicsTerm::add(const SynthWeights& weights, const SampleState& state, Sa
     const ForceWeight w = force_weight(weights, scene_.patches[i].cost, state.s[i]);
     const double square = force_.segment<6>(6 * static_cast<Eigen::Index>(i)).squaredNorm();
     cost.gradient[cost.index.s(static_cast<int>(i))] += weights.physics * 2 * w.root * w.root_slope * square;
+  }
+  if (weights.torque > 0) {
+    add_torques(weights, state, cost);
   }
   if (cost.second_order) {
     add_matrix(state, weights, cost);

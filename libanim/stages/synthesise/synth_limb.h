@@ -59,6 +59,23 @@ struct LimbRest {
   Mat3 turn_axes;   ///< SynthLimb::turn's axes as the lower link carries them, in lower_axes()
 };
 
+/// Where the middle is along the line from base to joint, from the base on.
+template <typename S>
+[[nodiscard]] S middle_along(const SynthLimb& limb, const S& reach) {
+  return (reach * reach + (limb.upper * limb.upper - limb.lower * limb.lower)) / (2. * reach);
+}
+
+/// Square of the middle's distance from that line. A straight knee is bent by 1 cm, and so is one that is stretched: a
+/// number that may be negative, made smooth.
+template <typename S>
+[[nodiscard]] S bend_square(const SynthLimb& limb, const S& reach) {
+  using std::sqrt;
+  constexpr double kStraight = 2e-4;  // (unit: m^2)
+  const S along = middle_along<S>(limb, reach);
+  const S square = limb.upper * limb.upper - along * along;
+  return 0.5 * (square + sqrt(square * square + kStraight * kStraight));
+}
+
 /// The pole turns with the limb by the smallest rotation from its neutral direction. A limb that is stretched too far
 /// has its middle between its ends in the ratio of its links.
 template <typename S>
@@ -74,13 +91,8 @@ template <typename S>
   const Vec3Of<S> turned = turn_least<S>(rest_direction, shape.direction, rest_pole);
   const Vec3Of<S> across = turned - shape.direction * turned.dot(shape.direction);
   shape.pole = across / sqrt(across.dot(across) + 1e-8);
-  const S along =
-      (shape.reach * shape.reach + (limb.upper * limb.upper - limb.lower * limb.lower)) / (2. * shape.reach);
-  const S square = limb.upper * limb.upper - along * along;
-  // A straight knee is bent by 1 cm, and so is one that is stretched: a root of what may be negative, made smooth.
-  constexpr double kStraight = 2e-4;  // (unit: m^2)
-  const S bent = 0.5 * (square + sqrt(square * square + kStraight * kStraight));
-  shape.middle = base + shape.direction * along + shape.pole * sqrt(bent);
+  shape.middle = base + shape.direction * middle_along<S>(limb, shape.reach) +
+                 shape.pole * sqrt(bend_square<S>(limb, shape.reach));
   return shape;
 }
 

@@ -51,13 +51,13 @@ int object_track(const SynthProblem& problem, int object) {
 SynthMotion SynthTrajectory::motion(const Eigen::VectorXd& x) const {
   SynthMotion motion;
   motion.phases = phases_;
-  motion.phase_time = phase_time_;
   motion.tracks.resize(static_cast<std::size_t>(index_.tracks));
   motion.contacts = scene_.contacts;
   motion.activity.assign(static_cast<std::size_t>(index_.contacts), {});
   const int n = 6 * index_.tracks;
   for (int k = 0; k <= phases_; ++k) {
-    motion.boundaries.push_back(k * phase_time_);
+    motion.boundaries.push_back(!durations_ || k == 0 ? k * phase_time_
+                                                      : motion.boundaries.back() + duration(x, k - 1));
     const double* at = k == 0 ? start_.data() : x.data() + (k - 1) * block();
     const Eigen::Map<const Eigen::VectorXd> knot(at, 2 * n);
     for (int i = 0; i < index_.tracks; ++i) {
@@ -72,6 +72,7 @@ SynthMotion SynthTrajectory::motion(const Eigen::VectorXd& x) const {
       motion.activity[static_cast<std::size_t>(i)].push_back(s * s);
     }
   }
+  motion.phase_time = durations_ ? motion.duration() / phases_ : phase_time_;
   return motion;
 }
 

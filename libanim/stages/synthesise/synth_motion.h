@@ -52,6 +52,11 @@ struct SynthMotion {
   std::vector<std::vector<SynthForce>> forces;  ///< [sample at i / force_rate][contact]
 
   [[nodiscard]] double duration() const { return boundaries.empty() ? 0 : boundaries.back(); }
+  /// Place u (0 to 1) of a phase in time (unit: s).
+  [[nodiscard]] double time_in(int phase, double u) const {
+    const double begin = boundaries[static_cast<std::size_t>(phase)];
+    return begin + u * (boundaries[static_cast<std::size_t>(phase) + 1] - begin);
+  }
 };
 
 /// A track at one moment.

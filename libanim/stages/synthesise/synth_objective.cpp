@@ -22,8 +22,8 @@ SynthObjective::SynthObjective(const SynthScene& scene, const SynthTrajectory& t
     }
   }
   for (const SynthGoal& goal : scene.problem.goals) {
-    const double time = goal.time < 0 ? scene.problem.duration() : goal.time;
-    samples_.push_back({trajectory.at(time), 1, false, false, {&goal}, {}});
+    const SampleTime when = goal.time < 0 ? trajectory.end() : trajectory.at(goal.time);
+    samples_.push_back({when, 1, false, false, {&goal}, {}});
   }
 }
 
@@ -37,6 +37,9 @@ void SynthObjective::add_terms(Sample& sample, SampleCost& cost) {
     }
     if (parts.effort) {
       add_effort_terms(scene_, weights, state_, cost);
+    }
+    if (parts.hint && weights.hint > 0) {
+      add_hint_terms(scene_, weights, state_, cost);
     }
   }
   if (sample.body && parts.body) {
@@ -91,8 +94,31 @@ double SynthObjective::operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gra
       trajectory_.pull_back(x, sample.when, cost, *gradient, hessian);
     }
   }
+  if (trajectory_.has_durations()) {
+    value += duration_terms(x, gradient, hessian);
+  }
   if (contacts_decided && gradient != nullptr) {
     trajectory_.hold_contacts(*gradient, hessian);
+  }
+  return value;
+}
+
+double SynthObjective::duration_terms(const Eigen::VectorXd& x, Eigen::VectorXd* gradient,
+                                      BlockTridiagonal* hessian) const {
+  double value = 0;
+  for (int k = 0; k < trajectory_.phases(); ++k) {
+    const int at = trajectory_.duration_variable(k);
+    value += weights.duration * x[at] * x[at];
+    if (gradient != nullptr) {
+      (*gradient)[at] += 2 * weights.duration * x[at];
+    }
+    if (hessian != nullptr) {
+      const int row = trajectory_.block() - 1;
+      hessian->diagonal[static_cast<std::size_t>(k)](row, row) += 2 * weights.duration;
+    }
+  }
+  if (durations_held && gradient != nullptr) {
+    trajectory_.hold_durations(*gradient, hessian);
   }
   return value;
 }

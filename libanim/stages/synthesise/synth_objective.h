@@ -14,6 +14,7 @@ struct SynthParts {
   bool body = true;  ///< limb length, limits of joints, penetration
   bool effort = true;
   bool goals = true;
+  bool hint = false;
 };
 
 /// L(s): the sum of the terms over the samples, which lie in the middles of equal parts of each phase (the acceleration
@@ -29,6 +30,7 @@ class SynthObjective {
   SynthWeights weights;
   SynthParts parts;
   bool contacts_decided = false;  ///< their variables are no longer variables
+  bool durations_held = false;    ///< nor are those, where the trajectory has them
 
   [[nodiscard]] double operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gradient, BlockTridiagonal* hessian);
 
@@ -41,12 +43,14 @@ class SynthObjective {
   struct Sample {
     SampleTime when;
     double weight = 1;
-    bool running = true;  ///< contacts, dynamics, effort
+    bool running = true;  ///< contacts, dynamics, effort, hint
     bool body = true;     ///< limbs and penetration
     std::vector<const SynthGoal*> goals;
     ContactQpStart start;
   };
   void add_terms(Sample& sample, SampleCost& cost);
+  [[nodiscard]] double duration_terms(const Eigen::VectorXd& x, Eigen::VectorXd* gradient,
+                                      BlockTridiagonal* hessian) const;
 
   const SynthScene& scene_;
   const SynthTrajectory& trajectory_;

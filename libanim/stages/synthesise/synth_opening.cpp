@@ -13,7 +13,7 @@ double flatness(const SynthScene& scene, const SynthMotion& motion, int contact,
   const SynthPatchFrame& patch = scene.patches[static_cast<std::size_t>(contact)];
   double flattest = 0;
   for (const double u : {0., 0.5, 1.}) {
-    const SampleState state = state_of(motion, (phase + u) * motion.phase_time);
+    const SampleState state = state_of(motion, motion.time_in(phase, u));
     const PatchGap gap = patch_gap(scene, contact, state);
     if (gap.distance < kLyingNear) {
       const Vec3 up = state.tracks[static_cast<std::size_t>(patch.track)].R * patch.axes.col(1);
@@ -25,7 +25,7 @@ double flatness(const SynthScene& scene, const SynthMotion& motion, int contact,
 
 /// Whether an object lies still in the middle of a phase, or at the start of the first.
 bool lies_still(const SynthScene& scene, const SynthMotion& motion, int contact, int phase) {
-  const PatchGap gap = patch_gap(scene, contact, state_of(motion, phase == 0 ? 0 : (phase + 0.5) * motion.phase_time));
+  const PatchGap gap = patch_gap(scene, contact, state_of(motion, motion.time_in(phase, phase == 0 ? 0 : 0.5)));
   return gap.distance < kLyingNear && gap.slip < kLyingSlow;
 }
 

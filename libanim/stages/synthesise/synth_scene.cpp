@@ -88,8 +88,12 @@ class Builder {
   }
 
   void collect_surfaces() {
+    int planes = 0;
     for (const SynthSurface& surface : problem_.surfaces) {
       if (surface.kind == SynthSurface::Kind::kPlane) {
+        if (planes++ == 0) {
+          scene_.ground_height = surface.pose.translation.dot(scene_.up);
+        }
         scene_.ground.push_back(plane_face(surface));
         continue;
       }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <optional>
@@ -23,6 +24,10 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+bool has_timed_goals(const SynthProblem& problem) {
+  return std::ranges::any_of(problem.goals, [](const SynthGoal& goal) { return goal.time >= 0; });
+}
+
 /// Of limbs and penetration, against the other terms: near obstacles, and where limbs cross in the polish.
 constexpr int kBodyGrid = 3;
 
@@ -33,7 +38,7 @@ class Search {
         options_(options),
         start_(start),
         watcher_(watcher),
-        trajectory_(scene),
+        trajectory_(scene, options.durations && !has_timed_goals(scene.problem)),
         rng_(options.seed, {static_cast<std::uint64_t>(start)}),
         weights_(scene.acrobatic ? options.weights.for_acrobatics() : options.weights),
         x_(trajectory_.still()) {
@@ -64,17 +69,21 @@ class Search {
   void discover_task() {
     perturb();
     objective_->parts = {.contact = false, .dynamics = false, .body = false, .effort = true, .goals = true};
+    objective_->durations_held = true;  // a slower wish is always cheaper
     descend_by_newton("task", options_.task_iterations);
   }
 
-  /// Phase 2: all terms, L_Physics at a tenth. Obstacles rise out of the ground meanwhile: someone who has wished
-  /// himself into the middle of one would not find the way over it (Yin et al. 2008, "Continuation methods").
+  /// Phase 2: all terms, the hint (eq. 11) among them, and L_Physics at a tenth. Obstacles rise out of the ground
+  /// meanwhile: someone who has wished himself into the middle of one would not find the way over it (Yin et al. 2008,
+  /// "Continuation methods").
   void enforce_physics_gradually() {
     const int steps = scene_.rises() ? options_.rises : 1;
     for (int i = 1; i <= steps; ++i) {
       perturb();
       reopen_contacts();
       raise_obstacles(static_cast<double>(i) / steps);
+      objective_->parts = {.hint = true};
+      objective_->durations_held = false;
       SynthWeights& w = objective_->weights;
       w.physics *= 0.1;
       w.length *= 0.1;
@@ -104,10 +113,12 @@ class Search {
     return (*objective_)(x_, nullptr, nullptr);
   }
 
-  /// Phase 3: all terms in full. The paper's hint (eq. 11) is not part of the search, in no phase.
+  /// Phase 3: all terms in full except the hint.
   void refine() {
     perturb();
     reopen_contacts();
+    objective_->parts = {};
+    objective_->durations_held = false;
     objective_->weights = weights_;
     if (options_.solver == SynthSolver::kHybrid) {
       descend_by_newton("physics", options_.newton_iterations);
@@ -161,8 +172,7 @@ class Search {
 
   /// Zero-mean noise, to break symmetries.
   void perturb() {
-    const int contacts = trajectory_.index().contacts;
-    const int moving = trajectory_.block() - contacts;
+    const int moving = 12 * trajectory_.index().tracks;
     for (int i = 0; i < x_.size(); ++i) {
       x_[i] += i % trajectory_.block() < moving ? options_.noise * rng_.normal() : 0;
     }

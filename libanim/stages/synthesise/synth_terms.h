@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "libanim/stages/synthesise/limb_lever.h"
 #include "libanim/stages/synthesise/synth_sample.h"
 #include "libanim/stages/synthesise/synth_scene.h"
 #include "libanim/stages/synthesise/synth_weights.h"
@@ -29,12 +30,27 @@ void add_effort_terms(const SynthScene& scene, const SynthWeights& weights, cons
 void add_goal_terms(const SynthScene& scene, const SynthWeights& weights, const SynthGoal& goal,
                     const SampleState& state, SampleCost& cost);
 
+/// L_Hint, eq. 11: max(|z - n| - epsilon, 0)^2 for every character. z is the zero moment point of its torso, n the
+/// point nearest to it in the hull of its patches, found by a QP of its own that W of eq. 7 regularises
+/// (nearest_in_hull). The derivative goes through the QP: with the contacts that span n held, lambda is the solution of
+/// a linear system.
+/// Departures: z and the hull are level, at the ground's height; W has the |f|^2 of eq. 9 in it, as in the dynamics.
+/// Limits: what hands pull and what objects weigh moves z and is not seen.
+void add_hint_terms(const SynthScene& scene, const SynthWeights& weights, const SampleState& state, SampleCost& cost);
+
 /// Inverse dynamics of the root bodies, eq. 4-8, with the inner QP.
 ///
 /// The paper's outer cost (8) is the residual at the forces of (6). Here it is the optimum of (6) itself, with f'Wf,
 /// and forces live in the frames of their patches, so that the cones do not depend on the solution vector: by the
 /// envelope theorem its derivative is the one at fixed forces. A trial: walk 5/5 instead of 1-3/5, get-up 5/5 instead
-/// of 0/5. Limits: a cone stands on its patch, which is right where the patch lies on its surface.
+/// of 0/5.
+///
+/// The paper's controls u and their R (eq. 6) are gone with the limbs' mass, and with them any measure of effort: it
+/// notes bent knees that carry (section 6). What stands in for them is R on the torque of knees and elbows, for forces
+/// along their limb: |f|^2 (SynthWeights::torque) times the square of the knee's distance from the line between hip
+/// and ankle, inside the QP, where the envelope theorem holds as for W.
+/// Limits: torques of hips and ankles cost nothing. A cone stands on its patch, which is right where the patch lies on
+/// its surface.
 class DynamicsTerm {
  public:
   explicit DynamicsTerm(const SynthScene& scene);
@@ -45,6 +61,8 @@ class DynamicsTerm {
 
  private:
   void assemble(const SynthWeights& weights, const SampleState& state);
+  [[nodiscard]] LimbLever lever_of(const SynthContact& who, const SampleState& state) const;
+  void add_torques(const SynthWeights& weights, const SampleState& state, SampleCost& cost) const;
   void add_slopes(const SampleState& state, const SampleIndex& index);
   void add_matrix(const SampleState& state, const SynthWeights& weights, SampleCost& cost);
 

@@ -27,11 +27,23 @@ Eigen::Matrix<double, 3, 4> hermite(double u, double duration) {
   return m;
 }
 
-SynthTrajectory::SynthTrajectory(const SynthScene& scene)
+Eigen::Matrix<double, 3, 4> hermite_by_log_duration(double u, double duration) {
+  Eigen::Matrix<double, 3, 4> m = hermite(u, duration);
+  // Powers of the duration: 0 1 0 1; -1 0 -1 0; -2 -1 -2 -1.
+  for (int order = 0; order < 3; ++order) {
+    for (int j = 0; j < 4; ++j) {
+      m(order, j) *= (j % 2) - order;
+    }
+  }
+  return m;
+}
+
+SynthTrajectory::SynthTrajectory(const SynthScene& scene, bool durations)
     : scene_(scene),
       index_{scene.tracks, static_cast<int>(scene.contacts.size())},
       phases_(scene.problem.phases),
       phase_time_(scene.problem.phase_time),
+      durations_(durations),
       start_(Eigen::VectorXd::Zero(12 * scene.tracks)) {
   int track = 0;
   const auto put = [&](const Transform& pose) {
@@ -55,13 +67,23 @@ Eigen::VectorXd SynthTrajectory::still() const {
   for (int k = 0; k < phases_; ++k) {
     x.segment(k * block(), start_.size()) = start_;
     x.segment(contact_variable(k, 0), index_.contacts).setOnes();
+    if (durations_) {
+      x[duration_variable(k)] = 0;
+    }
   }
   return x;
+}
+
+double SynthTrajectory::duration(const Eigen::VectorXd& x, int phase) const {
+  return durations_ ? phase_time_ * std::exp(x[duration_variable(phase)]) : phase_time_;
 }
 
 std::string SynthTrajectory::variable_name(int variable) const {
   const int phase = variable / block();
   const int at = variable % block();
+  if (durations_ && variable == duration_variable(phase)) {
+    return fmt::format("phase {}, duration", phase);
+  }
   if (at >= 12 * index_.tracks) {
     return fmt::format("phase {}, contact {}", phase,
                        scene_.contacts[static_cast<std::size_t>(at - 12 * index_.tracks)].name);
@@ -79,10 +101,14 @@ SampleTime SynthTrajectory::at(double time) const {
 }
 
 SynthTrajectory::Places SynthTrajectory::places(const Eigen::VectorXd& x, const SampleTime& when) const {
+  return combined(x, when.phase, hermite(when.u, duration(x, when.phase)));
+}
+
+SynthTrajectory::Places SynthTrajectory::combined(const Eigen::VectorXd& x, int phase,
+                                                  const Eigen::Matrix<double, 3, 4>& basis) const {
   const int n = 6 * index_.tracks;
-  const Eigen::Matrix<double, 3, 4> basis = hermite(when.u, phase_time_);
-  const double* before = when.phase == 0 ? start_.data() : x.data() + (when.phase - 1) * block();
-  const double* after = x.data() + when.phase * block();
+  const double* before = phase == 0 ? start_.data() : x.data() + (phase - 1) * block();
+  const double* after = x.data() + phase * block();
   using Map = Eigen::Map<const Eigen::VectorXd>;
   const Map q0(before, n);
   const Map v0(before + n, n);
@@ -97,7 +123,10 @@ SynthTrajectory::Places SynthTrajectory::places(const Eigen::VectorXd& x, const 
 
 void SynthTrajectory::sample(const Eigen::VectorXd& x, const SampleTime& when, SampleState& state) const {
   const Places at = places(x, when);
-  state.time = (when.phase + when.u) * phase_time_;
+  state.time = when.u * duration(x, when.phase);
+  for (int k = 0; k < when.phase; ++k) {
+    state.time += duration(x, k);
+  }
   state.tracks.resize(static_cast<std::size_t>(index_.tracks));
   for (int i = 0; i < index_.tracks; ++i) {
     SynthTrackState& track = state.tracks[static_cast<std::size_t>(i)];
@@ -186,7 +215,7 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
   to_spline_variables(places(x, when), cost);
   const int n = 6 * index_.tracks;
   const int contacts = index_.contacts;
-  Eigen::Matrix<double, 3, 4> basis = hermite(when.u, phase_time_);
+  Eigen::Matrix<double, 3, 4> basis = hermite(when.u, duration(x, when.phase));
   basis.col(1) *= kVelocityScale;
   basis.col(3) *= kVelocityScale;
   const int k = when.phase;
@@ -198,6 +227,9 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
     }
   }
   gradient.segment(contact_variable(k, 0), contacts) += cost.gradient.tail(contacts);
+  if (durations_) {
+    pull_back_duration(x, when, cost, basis, gradient, hessian);
+  }
   if (hessian == nullptr) {
     return;
   }
@@ -225,24 +257,66 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
       matrix.block(2 * n, (j % 2) * n, contacts, n) += basis(b, j) * cost.hessian.block(3 * n, b * n, contacts, n);
     }
   }
-  hessian->diagonal[static_cast<std::size_t>(k)].bottomRightCorner(contacts, contacts) +=
+  hessian->diagonal[static_cast<std::size_t>(k)].block(2 * n, 2 * n, contacts, contacts) +=
       cost.hessian.bottomRightCorner(contacts, contacts);
 }
 
+/// The row of tau_k: d q / d tau, d q' / d tau, d q'' / d tau of the sample against all that its phase depends on.
+void SynthTrajectory::pull_back_duration(const Eigen::VectorXd& x, const SampleTime& when, const SampleCost& cost,
+                                         const Eigen::Matrix<double, 3, 4>& basis, Eigen::VectorXd& gradient,
+                                         BlockTridiagonal* hessian) const {
+  const int n = 6 * index_.tracks;
+  const int k = when.phase;
+  const Places by = combined(x, k, hermite_by_log_duration(when.u, duration(x, k)));
+  for (int order = 0; order <= cost.order; ++order) {
+    gradient[duration_variable(k)] += by.of(order).dot(cost.gradient.segment(order * n, n));
+  }
+  if (hessian == nullptr) {
+    return;
+  }
+  Eigen::VectorXd pulled = Eigen::VectorXd::Zero(cost.index.size());  // H d
+  for (int order = 0; order <= cost.order; ++order) {
+    pulled += cost.hessian.middleCols(order * n, n) * by.of(order);
+  }
+  Eigen::MatrixXd& diagonal = hessian->diagonal[static_cast<std::size_t>(k)];
+  const int row = block() - 1;
+  for (int order = 0; order <= cost.order; ++order) {
+    diagonal(row, row) += by.of(order).dot(pulled.segment(order * n, n));
+  }
+  diagonal.row(row).segment(2 * n, index_.contacts) += pulled.tail(index_.contacts).transpose();
+  for (int j = k == 0 ? 2 : 0; j < 4; ++j) {
+    Eigen::MatrixXd& matrix = j / 2 == 1 ? diagonal : hessian->lower[static_cast<std::size_t>(k)];
+    for (int order = 0; order <= cost.order; ++order) {
+      matrix.row(row).segment((j % 2) * n, n) += basis(order, j) * pulled.segment(order * n, n).transpose();
+    }
+  }
+}
+
 void SynthTrajectory::hold_contacts(Eigen::VectorXd& gradient, BlockTridiagonal* hessian) const {
-  const int contacts = index_.contacts;
+  hold(12 * index_.tracks, index_.contacts, gradient, hessian);
+}
+
+void SynthTrajectory::hold_durations(Eigen::VectorXd& gradient, BlockTridiagonal* hessian) const {
+  hold(block() - 1, 1, gradient, hessian);
+}
+
+/// `first`: of `count` variables in every block.
+void SynthTrajectory::hold(int first, int count, Eigen::VectorXd& gradient, BlockTridiagonal* hessian) const {
   for (int k = 0; k < phases_; ++k) {
-    gradient.segment(contact_variable(k, 0), contacts).setZero();
+    gradient.segment(k * block() + first, count).setZero();
     if (hessian == nullptr) {
       continue;
     }
     Eigen::MatrixXd& diagonal = hessian->diagonal[static_cast<std::size_t>(k)];
-    diagonal.bottomRows(contacts).setZero();
-    diagonal.rightCols(contacts).setZero();
-    diagonal.bottomRightCorner(contacts, contacts).setIdentity();
+    diagonal.middleRows(first, count).setZero();
+    diagonal.middleCols(first, count).setZero();
+    diagonal.block(first, first, count, count).setIdentity();
+    if (k == 0) {
+      continue;
+    }
     Eigen::MatrixXd& lower = hessian->lower[static_cast<std::size_t>(k)];
-    lower.bottomRows(contacts).setZero();
-    lower.rightCols(contacts).setZero();
+    lower.middleRows(first, count).setZero();
+    lower.middleCols(first, count).setZero();
   }
 }
 

@@ -18,6 +18,7 @@ struct SynthWeights {
   double k0 = 1e-2;     ///< eq. 7
   double k1 = 1e-3;     ///< eq. 7
   double force = 1e-4;  ///< |f|^2 of eq. 9, kept inside the QP: steers the share of work where W vanishes
+  double torque = 0;    ///< of knees and elbows, squared (unit: 1/m^2); 0.3: get-ups straighten sooner
   double length = 100;  ///< limbs that stretch
   /// Of joints (unit: 1/rad^2). Hero's get-ups, of four starts each from back and stomach: 4 and 3 pass; with 10 1 and
   /// 0; with 1 ankles are 35 degrees beyond.
@@ -34,6 +35,14 @@ struct SynthWeights {
   double rest = 1e-2;     ///< arms that drift from their rest; not in the paper
   double leg_rest = 0.5;  ///< legs that do: at 0.05 a walk crouches to 0.75 of its height, at 0.5 to 0.92
   double posture = 0.1;   ///< a torso that leans, not in the paper; 1e-2 dives (walk 0/5)
+
+  /// Phases that are longer or shorter than asked for, where their durations are variables: squared logarithm of the
+  /// ratio.
+  double duration = 1;
+
+  // L_Hint, in phase 2 alone
+  double hint = 0;           ///< eq. 11; 10 makes no difference to walks, and of handstands 1 of 5 passes instead of 3
+  double hint_slack = 0.05;  ///< epsilon: how far the zero moment point may be from the support for free (unit: m)
 
   /// For someone who lies or ends on his hands: an upright torso is no style to keep, and turning it is the task.
   [[nodiscard]] SynthWeights for_acrobatics() const {

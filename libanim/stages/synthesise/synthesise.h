@@ -36,6 +36,9 @@ struct SynthOptions {
   SynthSolver solver = SynthSolver::kHybrid;
   SynthWeights weights;
   SynthStiffness stiff;
+  /// Whether phases may become longer and shorter from phase 2 on (weights.duration holds them back). Those of motions
+  /// with goals at given times do not.
+  bool durations = false;
   double noise = 0.01;           ///< standard deviation of what is added to the solution before each phase
   int samples = 5;               ///< per phase, of the costs; the paper's 0.1 s
   int fine_samples = 5;          ///< the same where there are obstacles or objects

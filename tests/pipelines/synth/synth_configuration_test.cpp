@@ -66,6 +66,7 @@ std::vector<Row> rows() {
       weight("k0", &W::k0),
       weight("k1", &W::k1),
       weight("force", &W::force),
+      weight("torque", &W::torque),
       weight("length", &W::length),
       weight("limits", &W::limits),
       weight("penetration", &W::penetration),
@@ -78,6 +79,9 @@ std::vector<Row> rows() {
       weight("rest", &W::rest),
       weight("leg_rest", &W::leg_rest),
       weight("posture", &W::posture),
+      weight("duration", &W::duration),
+      weight("hint", &W::hint),
+      weight("hint_slack", &W::hint_slack),
       stiffness("gap", &SynthStiffness::gap),
       stiffness("normal", &SynthStiffness::normal),
       stiffness("slip", &SynthStiffness::slip),
@@ -104,7 +108,7 @@ Config with(const std::string& assignment) {
 
 TEST(SynthConfiguration, EveryKeyReachesItsFieldAndChangesTheHash) {
   const Config plain = default_config();
-  EXPECT_EQ(synth_keys().size(), rows().size() + 2);  // and a word and a flag
+  EXPECT_EQ(synth_keys().size(), rows().size() + 3);  // and a word and two flags
   for (const Row& row : rows()) {
     const Config changed = with(row.name + "=" + row.value);
     EXPECT_NE(row.field(plain), std::stod(row.value)) << row.name;
@@ -113,6 +117,8 @@ TEST(SynthConfiguration, EveryKeyReachesItsFieldAndChangesTheHash) {
   }
   EXPECT_EQ(synth_options(plain).solver, SynthSolver::kHybrid);
   EXPECT_EQ(synth_options(with("synth.solver=lbfgs")).solver, SynthSolver::kLbfgs);
+  EXPECT_FALSE(synth_options(plain).durations);
+  EXPECT_TRUE(synth_options(with("synth.durations=true")).durations);
   EXPECT_TRUE(synth_character_options(plain).hands_grab);
   EXPECT_FALSE(synth_character_options(with("synth.character.hands_grab=false")).hands_grab);
 }

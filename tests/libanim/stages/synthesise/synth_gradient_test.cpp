@@ -16,11 +16,15 @@ constexpr SynthParts kNothing{.contact = false, .dynamics = false, .body = false
 /// A problem with its objective, and points to look at it from.
 class Workbench {
  public:
-  explicit Workbench(SynthProblem given)
+  explicit Workbench(SynthProblem given, bool durations = false)
       : problem(std::move(given)),
         scene(problem),
-        trajectory(scene),
-        objective(scene, trajectory, 2, scene.has_obstacles ? 3 : 1) {}
+        trajectory(scene, durations),
+        objective(scene, trajectory, 2, scene.has_obstacles ? 3 : 1) {
+    objective.weights.torque = 0.05;
+    objective.weights.hint = 1;
+    objective.weights.hint_slack = 0.01;
+  }
 
   /// The start with noise everywhere, contacts between none (s = 0) and strong.
   [[nodiscard]] Eigen::VectorXd random_point(std::uint64_t seed, double noise) const {
@@ -57,6 +61,9 @@ class Workbench {
     for (int k = 0; k < trajectory.phases(); ++k) {
       for (int c = 0; c < trajectory.index().contacts; ++c) {
         at.push_back(trajectory.contact_variable(k, c));
+      }
+      if (trajectory.has_durations()) {
+        at.push_back(trajectory.duration_variable(k));
       }
     }
     return test::gradient_holds(
@@ -95,7 +102,8 @@ const std::vector<PartCase>& part_cases() {
                                             {"dynamics", only(&SynthParts::dynamics)},
                                             {"body", only(&SynthParts::body)},
                                             {"effort", only(&SynthParts::effort)},
-                                            {"goals", only(&SynthParts::goals)}};
+                                            {"goals", only(&SynthParts::goals)},
+                                            {"hint", only(&SynthParts::hint)}};
   return kCases;
 }
 
@@ -115,6 +123,20 @@ TEST_P(SynthGradient, OfEveryTermHoldsAtConvergedPoints) {
   const Eigen::VectorXd x = bench.converged_point();
   for (const PartCase& one : part_cases()) {
     EXPECT_TRUE(bench.holds(one.parts, x)) << one.name;
+  }
+}
+
+TEST_P(SynthGradient, OfEveryTermHoldsForDurations) {
+  SynthProblem problem = short_task(GetParam());
+  for (SynthGoal& goal : problem.goals) {
+    goal.time = -1;
+  }
+  Workbench bench(problem, true);
+  const Eigen::VectorXd random = bench.random_point(3, 0.1);
+  const Eigen::VectorXd converged = bench.converged_point();
+  for (const PartCase& one : part_cases()) {
+    EXPECT_TRUE(bench.holds(one.parts, random)) << one.name;
+    EXPECT_TRUE(bench.holds(one.parts, converged)) << one.name << " converged";
   }
 }
 
@@ -152,6 +174,26 @@ TEST(SynthGradientOfLimits, HoldsBeyondThem) {
   }
 }
 
+/// The hint sees someone who leans out over his feet, and not someone who stands.
+TEST(SynthHint, CostsWhereTheZeroMomentPointLeavesTheSupport) {
+  Workbench bench(short_task("walk"));
+  bench.objective.parts = only(&SynthParts::hint);
+  bench.objective.weights.hint_slack = 0.05;
+  Eigen::VectorXd x = bench.trajectory.still();
+  for (int k = 0; k < bench.trajectory.phases(); ++k) {
+    for (int c = 0; c < bench.trajectory.index().contacts; ++c) {
+      const SynthContact& who = bench.scene.contacts[static_cast<std::size_t>(c)];
+      const bool foot = who.limb >= 0 && who.limb < 2;
+      x[bench.trajectory.contact_variable(k, c)] = foot ? 10 : 0;
+    }
+  }
+  EXPECT_LT(bench.objective(x, nullptr, nullptr), 1e-6);
+  for (int k = 0; k < bench.trajectory.phases(); ++k) {
+    x[k * bench.trajectory.block() + 2] += 0.5;  // half a metre ahead of the feet
+  }
+  EXPECT_GT(bench.objective(x, nullptr, nullptr), 0.5);
+}
+
 /// The matrix of Levenberg-Marquardt predicts how the gradient of a term with small residuals changes.
 TEST(SynthMatrix, PredictsTheChangeOfTheGradientOfLinearTerms) {
   Workbench bench(short_task("walk"));
@@ -166,6 +208,39 @@ TEST(SynthMatrix, PredictsTheChangeOfTheGradientOfLinearTerms) {
   const Eigen::VectorXd d = bench.random_point(6, 0.05) - x;
   const double predicted = value + gradient.dot(d) + 0.5 * d.dot(hessian.times(d));
   EXPECT_NEAR(bench.objective(x + d, nullptr, nullptr), predicted, 1e-9 * (1 + value));
+}
+
+/// Where residuals vanish it is the Hessian itself, also in the rows of durations.
+TEST(SynthMatrix, IsTheHessianWhereGoalsAreMetWithDurationsToo) {
+  SynthProblem punches = short_task("punch and kick");
+  std::erase_if(punches.goals, [](const SynthGoal& goal) { return goal.kind != GoalKind::kEffector; });
+  ASSERT_FALSE(punches.goals.empty());
+  Workbench bench(punches, true);
+  bench.objective.parts = only(&SynthParts::goals);
+  bench.objective.weights.duration = 0;
+  const Eigen::VectorXd x = bench.random_point(5, 0.1);
+  for (SynthGoal& goal : bench.problem.goals) {  // as they are met at x
+    SampleState state;
+    bench.trajectory.sample(x, bench.trajectory.at(goal.time), state);
+    const SynthTrackState& track = state.tracks[static_cast<std::size_t>(bench.scene.limb_track(0, goal.limb))];
+    goal.position = track.p;
+    goal.velocity = track.v;
+  }
+  BlockTridiagonal hessian(bench.trajectory.phases(), bench.trajectory.block());
+  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(x.size());
+  EXPECT_LT(bench.objective(x, &gradient, &hessian), 1e-20);
+  Rng rng(9);
+  Eigen::VectorXd d(x.size());
+  for (double& entry : d) {
+    entry = 1e-6 * rng.normal();
+  }
+  Eigen::VectorXd after = Eigen::VectorXd::Zero(x.size());
+  Eigen::VectorXd before = Eigen::VectorXd::Zero(x.size());
+  (void)bench.objective(x + d, &after, nullptr);
+  (void)bench.objective(x - d, &before, nullptr);
+  const Eigen::VectorXd difference = 0.5 * (after - before);
+  EXPECT_LT((difference - hessian.times(d)).norm(), 1e-4 * difference.norm());
+  EXPECT_GT(std::abs(difference[bench.trajectory.duration_variable(2)]), 1e-9) << "the last punch knows its phase";
 }
 
 }  // namespace
