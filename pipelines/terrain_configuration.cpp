@@ -22,9 +22,10 @@ std::vector<ConfigKey> terrain_keys() {
       number_key(
           "terrain.same_surface", o.same_surface, "figure heights", 0, 1,
           "a foot that rests above the clip's ground stands on something where the scene has a surface this near"),
-      flag_key("terrain.settle", o.settle,
-               "set feet down that the clip has a little above or below its ground, or not quite level, on level ground "
-               "too: unset it to follow recorded feet to the millimetre"),
+      flag_key(
+          "terrain.settle", o.settle,
+          "set feet down that the clip has a little above or below its ground, or not quite level, on level ground "
+          "too: unset it to follow recorded feet to the millimetre"),
   };
 }
 

@@ -84,12 +84,16 @@ void add_limits(const SynthLimb& limb, const LimbRest& rest, const LimbShape<Lim
   const Mat3 base = torso.R * limb.swing.axes.toRotationMatrix();
   add_joint(
       limb.swing, w, at, cost,
-      [&] { return swing_angles<double>(rest, plain, {base.col(0), base.col(1), base.col(2)}); },
+      [&] {
+        return swing_angles<double>(rest, plain, {base.col(0), base.col(1), base.col(2)});
+      },
       [&] { return swing_angles<LimbDual>(rest, shape, turning_axes(base, 3)); });
   const Mat3 end = effector.R * limb.turn.axes.toRotationMatrix();
   add_joint(
       limb.turn, w, at, cost,
-      [&] { return turn_angles<double>(rest, plain, {end.col(0), end.col(1), end.col(2)}); },
+      [&] {
+        return turn_angles<double>(rest, plain, {end.col(0), end.col(1), end.col(2)});
+      },
       [&] { return turn_angles<LimbDual>(rest, shape, turning_axes(end, 9)); });
 }
 

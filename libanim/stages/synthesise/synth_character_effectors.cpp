@@ -167,8 +167,8 @@ SynthJoint joint_above(const SynthRig& rig, int body) {
   return result;
 }
 
-/// Hip or shoulder. `hang`: by how much the limb's rest is turned from the neutral stance. Where elbows point is not the
-/// search's to choose, and so the twist of an upper arm is free.
+/// Hip or shoulder. `hang`: by how much the limb's rest is turned from the neutral stance. Where elbows point is not
+/// the search's to choose, and so the twist of an upper arm is free.
 SynthJoint base_joint(const SynthRig& rig, const SynthChain& chain, const Quat& hang) {
   SynthJoint joint = joint_above(rig, chain.bones.front());
   joint.rest = hang.normalized();

@@ -52,7 +52,7 @@ struct SynthScene {
   double unit_force = 1;  ///< weight of the first character: forces are in this unit (unit: N)
   double gravity = 9.81;  ///< magnitude (unit: m/s^2)
   Vec3 up = Vec3::UnitY();
-  double ground_height = 0;  ///< along `up`, of the first plane; 0 where there is none (unit: m)
+  double ground_height = 0;                       ///< along `up`, of the first plane; 0 where there is none (unit: m)
   std::vector<std::vector<LimbRest>> limb_rests;  ///< per character and limb
   std::vector<int> torso_of;                      ///< track of each character's torso
   bool acrobatic = false;                         ///< someone lies at the start, or ends on the hands

@@ -268,9 +268,8 @@ class StartMaker {
   /// Palm down beside the chest, fingers towards the head, elbow bent; as far out as it takes.
   void prop_arm(std::size_t l) {
     const Vec3 head = level(Vec3::UnitY());
-    hand_until_clear(l, 8, [&](int i, double lift) {
-      put_hand(l, outward(l) - 0.8 * head, head, kPropped + 0.05 * i, lift);
-    });
+    hand_until_clear(
+        l, 8, [&](int i, double lift) { put_hand(l, outward(l) - 0.8 * head, head, kPropped + 0.05 * i, lift); });
   }
   /// Share of an arm's length from shoulder to wrist when the hand is beside the chest.
   static constexpr double kPropped = 0.6;

@@ -79,8 +79,7 @@ class Adapter {
     const std::vector<SoleTracks> soles = sole_tracks();
     std::vector<double> angles;
     for (std::size_t l = 0; l < legs_.size(); ++l) {
-      const SoleLevel level =
-          find_sole_level(figure_, skeleton_, result_.clip, legs_[l], soles[l], options_.contacts);
+      const SoleLevel level = find_sole_level(figure_, skeleton_, result_.clip, legs_[l], soles[l], options_.contacts);
       apply_sole_level(level, legs_[l], clip());
       angles.push_back(level.angle);
     }
@@ -241,10 +240,11 @@ class Adapter {
 
   void write_settled_notes() {
     const TerrainReport& report = result_.report;
-    add_note("clip " + clip().name,
-             fmt::format("feet that stand still were laid flat on the ground; the root moved by {:.3f} to {:.3f} m with "
-                         "them",
-                         report.root_lowest, report.root_highest));
+    add_note(
+        "clip " + clip().name,
+        fmt::format("feet that stand still were laid flat on the ground; the root moved by {:.3f} to {:.3f} m with "
+                    "them",
+                    report.root_lowest, report.root_highest));
     for (const TerrainFoot& foot : report.feet) {
       add_note(foot.foot, fmt::format("moved by {:.3f} to {:.3f} m, turned by {:.1f} degrees", foot.lowest,
                                       foot.highest, degrees(foot.level)));

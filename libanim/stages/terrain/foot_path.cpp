@@ -213,7 +213,8 @@ bool is_still(const SoleTracks& sole, int frame, double frame_rate, double heigh
     const int after = std::min(frame + 1, static_cast<int>(track.size()) - 1);
     const int before = std::max(frame - 1, 0);
     const double way = (track[to_size(after)] - track[to_size(before)]).norm();
-    return way * frame_rate < kStill * height * (after - before) && track[to_size(frame)].y() < contacts.height * height;
+    return way * frame_rate < kStill * height * (after - before) &&
+           track[to_size(frame)].y() < contacts.height * height;
   });
 }
 

@@ -39,10 +39,10 @@ void expect_mirrored(const SynthLimb& left, const SynthLimb& right, double toler
   }
   for (const auto joint : {&SynthLimb::swing, &SynthLimb::turn}) {
     const Vec3 sign(-1, 1, -1);  // twist and the swing about z change theirs
-    EXPECT_NEAR(((left.*joint).lower.cwiseProduct(sign).cwiseMin((left.*joint).upper.cwiseProduct(sign)) -
-                 (right.*joint).lower)
-                    .norm(),
-                0, tolerance);
+    EXPECT_NEAR(
+        ((left.*joint).lower.cwiseProduct(sign).cwiseMin((left.*joint).upper.cwiseProduct(sign)) - (right.*joint).lower)
+            .norm(),
+        0, tolerance);
   }
   EXPECT_NEAR(left.bend, right.bend, 10 * tolerance);
 }

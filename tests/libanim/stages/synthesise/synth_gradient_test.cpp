@@ -98,12 +98,10 @@ SynthParts only(bool SynthParts::*part) {
 }
 
 const std::vector<PartCase>& part_cases() {
-  static const std::vector<PartCase> kCases{{"contact", only(&SynthParts::contact)},
-                                            {"dynamics", only(&SynthParts::dynamics)},
-                                            {"body", only(&SynthParts::body)},
-                                            {"effort", only(&SynthParts::effort)},
-                                            {"goals", only(&SynthParts::goals)},
-                                            {"hint", only(&SynthParts::hint)}};
+  static const std::vector<PartCase> kCases{
+      {"contact", only(&SynthParts::contact)}, {"dynamics", only(&SynthParts::dynamics)},
+      {"body", only(&SynthParts::body)},       {"effort", only(&SynthParts::effort)},
+      {"goals", only(&SynthParts::goals)},     {"hint", only(&SynthParts::hint)}};
   return kCases;
 }
 

@@ -49,8 +49,8 @@ SynthStart with_flexed_ankles(const SynthCharacter& model, double lowered, doubl
   return start;
 }
 
-/// Hips and ankles of the skeleton turn as the simplified character says, as long as the leg bends in its own plane. Knees of the
-/// skeleton look a little where the toes point: 0.024 rad.
+/// Hips and ankles of the skeleton turn as the simplified character says, as long as the leg bends in its own plane.
+/// Knees of the skeleton look a little where the toes point: 0.024 rad.
 TEST(SynthJoint, AnglesOfAClipAreThoseOfItsMotion) {
   const test::SynthActor actor(import_file(test::source_dir() / "samples/data/hero.glb", {}).character);
   const Skeleton& skeleton = actor.character.skeleton;
