@@ -63,8 +63,16 @@ class Scenes(Case):
 
     def test_level_ground_changes_no_byte(self):
         self.retarget(WALK, "-c", HERO, "-o", self.tmp / "a.glb")
-        self.retarget(WALK, "-c", HERO, "-o", self.tmp / "b.glb", "--scene", SOURCE / "samples" / "scenes" / "flat.toml")
+        flat = ("--scene", SOURCE / "samples" / "scenes" / "flat.toml")
+        self.retarget(WALK, "-c", HERO, "-o", self.tmp / "b.glb", *flat, "--set", "terrain.settle=false")
         self.assertEqual((self.tmp / "a.glb").read_bytes(), (self.tmp / "b.glb").read_bytes())
+
+    def test_on_level_ground_feet_are_settled(self):
+        flat = ("--scene", SOURCE / "samples" / "scenes" / "flat.toml")
+        data = self.retarget(WALK, "-c", HERO, "-o", self.tmp / "settled.glb", *flat)
+        notes = [note["message"] for note in data["ledger"] if note["code"] == "terrain"]
+        self.assertEqual(len(notes), 3, notes)  # the root and two feet
+        self.assertIn("laid flat on the ground", notes[0])
 
 
 class Files(Case):
