@@ -155,6 +155,7 @@ std::vector<ClusterRow> cluster_rows(const std::vector<ClusterAttempt>& attempts
   std::map<int, std::vector<ClusterAttempt>> by_clusters;
   for (const ClusterAttempt& a : attempts) by_clusters[a.clusters].push_back(a);
   std::vector<ClusterRow> rows;
+  rows.reserve(by_clusters.size());
   for (const auto& [clusters, group] : by_clusters) rows.push_back(row_of(clusters, group));
   return rows;
 }

@@ -136,6 +136,7 @@ void Tracker::move_window(const TrialTree& trial, std::span<const Trajectory> el
 
 void Tracker::keep_starts(const TrialTree& trial, std::span<const Trajectory> elites, int layers) {
   std::vector<std::vector<int>> grown;
+  grown.reserve(trial.layers.size());
   for (const auto& layer : trial.layers) grown.emplace_back(layer.size(), -1);
   std::vector<int> leaves;
   const auto& clusters = state_.distribution.segments[to_size(state_.start + layers - 1)];
