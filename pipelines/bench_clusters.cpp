@@ -58,7 +58,7 @@ std::optional<ClusterAttempt> default_attempt(const Take& take, const ClusterBen
 ClusterAttempt judged(const TrackProblem& problem, World& world, const Tracker& tracker) {
   ClusterAttempt attempt{.clusters = problem.options().clusters, .seed = problem.options().seed};
   StateRecord record = tracker.best_start();
-  Eigen::VectorXd before = Eigen::VectorXd::Zero(problem.sigma().size());
+  Eigen::VectorXd before = Eigen::VectorXd::Zero(problem.axes());
   for (const Eigen::VectorXd& action : tracker.latest_actions()) {
     const TrackProblem::Outcome outcome = problem.simulate(world, attempt.steps, record, before, action);
     attempt.cost += outcome.cost;

@@ -66,6 +66,9 @@ void visit_control(Visitor& v, TrackOptions& o) {
   v.number("sigma_arms", o.sigma_arms, "rad", 1e-9, 10, "of the arms");
   v.number("sigma_shoulders", o.sigma_shoulders, "rad", 0, 10, "of the shoulders; 0: as the arms");
   v.number("sigma_head", o.sigma_head, "rad", 1e-9, 10, "of head and tail");
+  v.number("calm", o.calm, "", 1e-6, 1,
+           "where the reference stands still deviations are multiplied by this: lower it if standing feet shuffle");
+  v.number("calm_speed", o.calm_speed, "m/s", 1e-6, 100, "from this speed of feet or centre of mass on they are not");
   v.number("velocity_cutoff", o.velocity_cutoff, "Hz", 1e-3, 1000,
            "low pass of the reference's velocities: raise it for very fast motions, lower it for noisy ones");
   v.flag("search_start", o.search_start,
@@ -99,8 +102,8 @@ void visit_options(Visitor& v, TrackOptions& o) {
                                 starts, clusters, prune, rank_each_step, smoothing, smoothing_scale, covariance,
                                 covariance_rate, covariance_floor, inherited, inherited_mean, lost, lost_distance,
                                 patience, restarts, most_effort, restart_spread, sigma_legs, sigma_torso, sigma_arms,
-                                sigma_shoulders, sigma_head, velocity_cutoff, search_start, sigma_launch,
-                                sigma_launch_spin, seed] = o;
+                                sigma_shoulders, sigma_head, calm, calm_speed, velocity_cutoff, search_start,
+                                sigma_launch, sigma_launch_spin, seed] = o;
   visit_search(v, o);
   visit_control(v, o);
   visit_weights(v, o.weights);

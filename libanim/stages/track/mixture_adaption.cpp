@@ -12,6 +12,7 @@ namespace {
 
 /// The elites of one segment, the best first.
 struct SegmentElites {
+  int segment = 0;
   Eigen::MatrixXd actions;  ///< columns
   std::vector<int> cluster;
   Eigen::VectorXd weights;
@@ -30,8 +31,8 @@ SegmentElites elites_of(const TrackProblem& problem, const TrialTree& tree, std:
     std::stable_sort(order.begin(), order.end(),
                      [&](int a, int b) { return nodes[to_size(a)].cost < nodes[to_size(b)].cost; });
   }
-  SegmentElites elites;
-  elites.actions.resize(problem.sigma().size(), static_cast<Eigen::Index>(order.size()));
+  SegmentElites elites{.segment = tree.start + layer - 1, .actions = {}, .cluster = {}, .weights = {}};
+  elites.actions.resize(problem.axes(), static_cast<Eigen::Index>(order.size()));
   for (std::size_t i = 0; i < order.size(); ++i) {
     elites.actions.col(static_cast<Eigen::Index>(i)) = nodes[to_size(order[i])].action;
     elites.cluster.push_back(nodes[to_size(order[i])].cluster);
@@ -116,7 +117,7 @@ void update(MixtureCluster& cluster, int index, const SegmentElites& elites, con
   } else {
     const TrackOptions& options = problem.options();
     diagonal_update(cluster.state, ranked, elites.weights, options.covariance_rate,
-                    options.covariance_floor * problem.sigma());
+                    options.covariance_floor * problem.sigma(elites.segment));
   }
 }
 

@@ -9,13 +9,13 @@ namespace sinew {
 MotionDistribution first_distribution(const TrackProblem& problem) {
   MotionDistribution distribution;
   for (int s = 0; s < problem.segments(); ++s) {
-    distribution.segments.push_back({{cma_start(problem.first_guess(s), problem.sigma()), 1, {0}}});
+    distribution.segments.push_back({{cma_start(problem.first_guess(s), problem.sigma(s)), 1, {0}}});
   }
   return distribution;
 }
 
 void enter_segment(MotionDistribution& distribution, const TrackProblem& problem, int segment, double spread) {
-  MixtureCluster cluster{cma_start(problem.first_guess(segment), spread * problem.sigma()), 1, {0}};
+  MixtureCluster cluster{cma_start(problem.first_guess(segment), spread * problem.sigma(segment)), 1, {0}};
   if (segment > 0) {
     const auto& before = distribution.segments[to_size(segment - 1)];
     const auto heaviest = std::max_element(before.begin(), before.end(),

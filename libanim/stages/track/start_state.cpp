@@ -24,7 +24,7 @@ CmaState first_launch(const TrackOptions& options) { return cma_start(Eigen::Vec
 
 ControlNode start_node(const TrackProblem& problem, const World& world, const Eigen::VectorXd& launch) {
   ControlNode node;
-  node.action = Eigen::VectorXd::Zero(problem.sigma().size());
+  node.action = Eigen::VectorXd::Zero(problem.axes());
   node.launch = launch;
   node.record = world.initial_record();
   const StateRecord& start = problem.reference().start;

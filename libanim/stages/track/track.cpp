@@ -18,7 +18,7 @@ void fill_steps(const TrackProblem& problem, World& world, const Tracker& tracke
     take.steps.push_back({control, record, report, cost});
   };
   StateRecord record = take.start;
-  Eigen::VectorXd before = Eigen::VectorXd::Zero(problem.sigma().size());
+  Eigen::VectorXd before = Eigen::VectorXd::Zero(problem.axes());
   for (std::size_t s = 0; s < actions.size(); ++s) {
     record = problem.simulate(world, static_cast<int>(s), record, before, actions[s], &observer).record;
     before = actions[s];

@@ -31,6 +31,8 @@ void TrackOptions::validate() const {
   demand(lost_distance > 0, "lost_distance must be positive");
   demand(restarts >= 0 && most_effort >= 1, "restarts must not be negative, most_effort at least 1");
   demand(restart_spread >= 1, "restart_spread must be at least 1");
+  demand(calm > 0 && calm <= 1, "calm must be in (0, 1]");
+  demand(calm_speed > 0, "calm_speed must be positive");
   demand(sigma_launch >= 0 && sigma_launch_spin >= 0, "sigma_launch and sigma_launch_spin must not be negative");
   demand(sigma_legs > 0 && sigma_torso > 0 && sigma_arms > 0 && sigma_head > 0, "sigmas must be positive");
 }
@@ -68,6 +70,7 @@ TrackOptions paper_options(int clusters, int samples, double elites) {
   options.sigma_legs = options.sigma_arms = options.sigma_head = 0.8;
   options.sigma_torso = 0.4;
   options.sigma_shoulders = 0.2;
+  options.calm = 1;
   options.search_start = false;
   options.velocity_cutoff = 1e3;
   return options;

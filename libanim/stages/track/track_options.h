@@ -72,6 +72,9 @@ struct TrackOptions {
   double sigma_arms = 0.02;
   double sigma_shoulders = 0;  ///< 0: as the arms
   double sigma_head = 0.005;   ///< and tail
+  double calm = 0.25;          ///< where the reference stands still, first deviations are multiplied by this (see
+                               ///< TrackProblem::sigma)
+  double calm_speed = 0.5;     ///< from this speed of feet or centre of mass on they are as above (unit: m/s)
 
   double velocity_cutoff = 6;  ///< low pass of the reference's velocities; raise for very fast motions (unit: Hz)
   bool search_start = true;    ///< the velocity of the first frame is searched too (seed 002, 5.1.1); clips that start

@@ -6,6 +6,7 @@
 #include "libanim/math/rotation.h"
 #include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
+#include "libanim/validity/reference_calm.h"
 
 namespace sinew {
 
@@ -71,7 +72,8 @@ TrackProblem::TrackProblem(const Take& take, const TrackOptions& options)
       reference_(
           reference_motion(take.figure, take.scene, take.character.skeleton, take.reference, options.velocity_cutoff)),
       parts_(cost_parts(take.figure)),
-      sigma_(first_deviations(take.figure, options)) {
+      sigma_(first_deviations(take.figure, options)),
+      stir_(stir_speeds(take.figure, reference_)) {
   options_.validate();
   for (const ReferenceFrame& frame : reference_.frames) {
     steepest_ = std::max(steepest_, lean(frame.bodies[0].rotation));
@@ -82,6 +84,11 @@ int TrackProblem::segments() const { return (reference_.steps() + options_.knot_
 
 int TrackProblem::segment_frames(int segment) const {
   return std::min(options_.knot_frames, reference_.steps() - first_frame(segment));
+}
+
+Eigen::VectorXd TrackProblem::sigma(int segment) const {
+  const double stir = stir_[to_size(first_frame(segment) + segment_frames(segment))];
+  return std::clamp(stir / options_.calm_speed, options_.calm, 1.0) * sigma_;
 }
 
 Eigen::VectorXd TrackProblem::first_guess(int segment) const {

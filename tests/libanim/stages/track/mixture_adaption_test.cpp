@@ -26,8 +26,8 @@ TrackOptions up_to(int clusters) {
 class MixtureAdaption : public ::testing::Test {
  protected:
   MixtureAdaption() {
-    centres_[0] = VectorXd::Constant(problem_.sigma().size(), 0.2);
-    centres_[1] = VectorXd::Constant(problem_.sigma().size(), -0.3);
+    centres_[0] = VectorXd::Constant(problem_.axes(), 0.2);
+    centres_[1] = VectorXd::Constant(problem_.axes(), -0.3);
     Rng rng(11);
     tree_.layers.resize(3);
     tree_.layers[0].resize(1);
@@ -116,7 +116,7 @@ TEST_F(MixtureAdaption, OneClusterStaysOne) {
   const TrackProblem problem(take_, up_to(1));
   MotionDistribution distribution = first_distribution(problem);
   adapt(distribution, problem);
-  VectorXd mean = VectorXd::Zero(problem.sigma().size());
+  VectorXd mean = VectorXd::Zero(problem.axes());
   const VectorXd weights = log_rank_weights(kElites);
   for (int i = 0; i < kElites; ++i) mean += weights[i] * tree_.layers[1][to_size(i)].action;
   ASSERT_EQ(distribution.segments[0].size(), 1U);
@@ -176,7 +176,7 @@ TEST_F(MixtureAdaption, RanksAreThoseOfTheTrajectoryOrOfTheStep) {
     return distribution.segments[0][0].state.mean;
   };
   const VectorXd weights = log_rank_weights(kElites);
-  VectorXd whole = VectorXd::Zero(problem_.sigma().size());
+  VectorXd whole = VectorXd::Zero(problem_.axes());
   VectorXd step = whole;
   for (int i = 0; i < kElites; ++i) {
     whole += weights[i] * tree_.layers[1][to_size(i)].action;

@@ -46,7 +46,7 @@ TEST(TrackProblem, OffsetsAreInterpolatedBetweenKnots) {
   World world(take.figure, take.scene, take.simulation);
   const ControlNode start = start_node(problem, world, VectorXd::Zero(6));
   const int axis = take.figure.first_axis(*take.figure.find_body(Part::kForearm, Side::kLeft) - 1);
-  VectorXd before = VectorXd::Zero(problem.sigma().size());
+  VectorXd before = VectorXd::Zero(problem.axes());
   VectorXd action = before;
   before[axis] = 0.3;
   action[axis] = 0.6;
@@ -80,7 +80,7 @@ bool loses_control(const Take& take, LostControl rule, const Quat& turn, double 
     const Vec3 place = Vec3(0, height, 0) + turn * (pose.translation - centre);
     body.set_pose({place, (turn * pose.rotation).normalized()});
   }
-  const VectorXd none = VectorXd::Zero(problem.sigma().size());
+  const VectorXd none = VectorXd::Zero(problem.axes());
   return problem.simulate(world, 0, record, none, none).lost;
 }
 
@@ -108,6 +108,35 @@ TEST(TrackProblem, WhoLiesInTheReferenceMayLie) {
   EXPECT_TRUE(loses_control(lying, LostControl::kPaper, about_x(-1.2), 3));
 }
 
+/// Stands until `frame`, then glides ahead.
+Take gliding_take(int frames, int frame, double speed) {
+  Take take = test::standing_take(frames);
+  for (int f = frame; f < frames; ++f) {
+    take.reference.frame_translations(f)[0].z() += speed * (f - frame) / take.reference.frame_rate;
+  }
+  return take;
+}
+
+TEST(TrackProblem, DeviationsGrowWithTheSpeedOfTheReference) {
+  TrackOptions options;
+  options.calm = 0.25;
+  options.calm_speed = 0.5;
+  const auto share = [&](const Take& take, int segment) {
+    TrackOptions full = options;
+    full.calm = 1;
+    return TrackProblem(take, options).sigma(segment).norm() / TrackProblem(take, full).sigma(segment).norm();
+  };
+  const int frames = 61;
+  EXPECT_NEAR(share(test::standing_take(frames), 5), 0.25, 1e-12);
+  // Half of the speed, half of the deviations; the velocity passes a low pass, so the middle of the way is looked at.
+  EXPECT_NEAR(share(gliding_take(frames, 0, 0.25), 10), 0.5, 1e-6);
+  EXPECT_NEAR(share(gliding_take(frames, 0, 2), 10), 1, 1e-12);
+  // Who is about to move is not calm, nor is who has just stopped; from half a second before he is.
+  const Take starts = gliding_take(frames, 30, 2);
+  EXPECT_NEAR(share(starts, 0), 0.25, 1e-12);
+  EXPECT_NEAR(share(starts, 8), 1, 1e-12);  // frame 27, three frames before
+}
+
 TEST(TrackProblem, DeviationsGoByPart) {
   TrackOptions options;
   options.sigma_legs = 0.1;
@@ -115,10 +144,11 @@ TEST(TrackProblem, DeviationsGoByPart) {
   options.sigma_arms = 0.3;
   options.sigma_shoulders = 0.4;
   options.sigma_head = 0.5;
+  options.calm = 1;
   const Take take = test::standing_take(3);
   const TrackProblem problem(take, options);
   const auto deviation = [&](Part part, Side side) {
-    return problem.sigma()[take.figure.first_axis(*take.figure.find_body(part, side) - 1)];
+    return problem.sigma(0)[take.figure.first_axis(*take.figure.find_body(part, side) - 1)];
   };
   EXPECT_EQ(deviation(Part::kThigh, Side::kLeft), 0.1);
   EXPECT_EQ(deviation(Part::kFoot, Side::kRight), 0.1);

@@ -195,7 +195,7 @@ TEST_F(SampleTree, TransitionsAreFollowed) {
 
 TEST_F(SampleTree, AMemoryThatLosesControlIsNotResumed) {
   Memory memory{0, {}};
-  for (int s = 0; s < 3; ++s) memory.actions.push_back(Eigen::VectorXd::Zero(problem_.sigma().size()));
+  for (int s = 0; s < 3; ++s) memory.actions.push_back(Eigen::VectorXd::Zero(problem_.axes()));
   memory.actions[0].setConstant(2);  // bends everything
   TrackOptions strict = quarter_survives();
   strict.lost_distance = 0.05;
