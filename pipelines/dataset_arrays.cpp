@@ -51,6 +51,7 @@ std::vector<double> numbers_of(const StateRecord& record) {
 
 std::vector<double> numbers_of(const Control& control) {
   std::vector<double> row;
+  row.reserve(2 * control.axes.size());
   for (const AxisControl& axis : control.axes) row.push_back(axis.target);
   for (const AxisControl& axis : control.axes) row.push_back(axis.torque_limit);
   return row;

@@ -58,7 +58,7 @@ struct DatasetIndex {
   std::vector<DatasetFile> files;  ///< paths stay in the folder
 };
 /// Takes it apart again. The text is not trusted. Throws Error (kAsset).
-[[nodiscard]] DatasetIndex parse_index(const std::string& json);
+[[nodiscard]] DatasetIndex parse_index(const std::string& text);
 
 /// Where two JSON texts first differ, as a JSON pointer; empty when they say the same. Throws Error (kAsset).
 [[nodiscard]] std::string json_difference(const std::string& a, const std::string& b);

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 
 #include "exporters/training/training_file.h"
 #include "exporters/training/training_seal.h"
@@ -61,7 +61,7 @@ class Merge {
     try {
       const TrainingReader reader(file);
       const DatasetForm form = parse_dataset_form(reader.description());
-      if (!summary_) summary_.emplace(form);
+      if (!summary_) summary_ = std::make_unique<DatasetSummary>(form);
       if (!same_form(summary_->form(), form)) {
         throw Error::usage("its features or splits are not those of the first file");
       }
@@ -93,7 +93,7 @@ class Merge {
   }
 
   TrainingWriter writer_;
-  std::optional<DatasetSummary> summary_;
+  std::unique_ptr<DatasetSummary> summary_;  ///< once there is a file
   std::vector<ArrayBlock> blocks_;
 };
 

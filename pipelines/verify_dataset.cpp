@@ -179,21 +179,24 @@ class Verification {
     return std::move(episode.setting);
   }
 
+  void compare_array(const std::string& name, const TrainingArray& made, const TrainingEpisode& stored,
+                     double tolerance, const std::string& place) {
+    const auto found = stored.arrays.find(name);
+    if (found == stored.arrays.end() || found->second.type != made.type || found->second.shape != made.shape) {
+      fail("arrays", fmt::format("{}: {} is missing, or of another type or shape", place, name));
+      return;
+    }
+    // With another fingerprint forces may be shared differently between contacts that carry the same load.
+    if (tolerance > 0 && (name == "contact_forces" || name == "motor_torques")) return;
+    if (const auto row = first_difference(found->second, made, tolerance)) {
+      fail("arrays", fmt::format("{}: {} does not follow from states and controls in row {}", place, name, *row));
+    }
+  }
+
   void compare_arrays(const TrainingEpisode& stored, const TrainingEpisode& made, ReplayKind kind,
                       const std::string& place) {
     const double tolerance = kind == ReplayKind::kBitwise ? 0 : kDerivedTolerance;
-    for (const auto& [name, array] : made.arrays) {
-      const auto found = stored.arrays.find(name);
-      if (found == stored.arrays.end() || found->second.type != array.type || found->second.shape != array.shape) {
-        fail("arrays", fmt::format("{}: {} is missing, or of another type or shape", place, name));
-        continue;
-      }
-      // With another fingerprint forces may be shared differently between contacts that carry the same load.
-      if (tolerance > 0 && (name == "contact_forces" || name == "motor_torques")) continue;
-      if (const auto row = first_difference(found->second, array, tolerance)) {
-        fail("arrays", fmt::format("{}: {} does not follow from states and controls in row {}", place, name, *row));
-      }
-    }
+    for (const auto& entry : made.arrays) compare_array(entry.first, entry.second, stored, tolerance, place);
     for (const auto& entry : stored.arrays) {
       if (!made.arrays.contains(entry.first)) fail("arrays", fmt::format("{}: unknown array {}", place, entry.first));
     }

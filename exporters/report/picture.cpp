@@ -3,6 +3,7 @@
 #include <png.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "libanim/support/error.h"
@@ -12,7 +13,9 @@ namespace sinew {
 
 namespace {
 
-std::uint8_t to_byte(float value) { return static_cast<std::uint8_t>(255.0F * std::clamp(value, 0.0F, 1.0F) + 0.5F); }
+std::uint8_t to_byte(float value) {
+  return static_cast<std::uint8_t>(std::lround(255.0F * std::clamp(value, 0.0F, 1.0F)));
+}
 
 std::size_t offset(const Picture& picture, int x, int y) {
   return 3 * (to_size(y) * to_size(picture.width) + to_size(x));
