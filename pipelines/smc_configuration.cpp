@@ -59,7 +59,7 @@ template <typename Visitor>
 void visit_smc(Visitor& v, SmcOptions& o) {
   [[maybe_unused]] const auto& [tolerances, sampler, reference_share, extension_share, elites, points, horizon,
                                 shortest, slack, advance, base, guide, range, smoothing, leg_smoothing, least_torque,
-                                lost_distance, velocity_cutoff, seed] = o;
+                                lost_distance, abandon, velocity_cutoff, seed] = o;
   v.count("seed", o.seed, 0, 9e15, "of the random numbers");
   visit_sampler(v, o.sampler);
   v.number("reference_share", o.reference_share, "", 0, 1,
@@ -77,6 +77,8 @@ void visit_smc(Visitor& v, SmcOptions& o) {
   v.number("smoothing", o.smoothing, "s", 0, 10, "the take's own offsets are averaged over this time");
   v.number("leg_smoothing", o.leg_smoothing, "s", 0, 10, "the same in the legs");
   v.number("least_torque", o.least_torque, "", 1e-6, 1, "least share of a joint's torque that a plan may allow");
+  v.number("abandon", o.abandon, "", 0, kHuge,
+           "plans are given up once they cost this many times as much as the best of the frame; 0: never");
   v.number("lost_distance", o.lost_distance, "m", 1e-6, kHuge, "distance from the reference at which control is lost");
   v.number("velocity_cutoff", o.velocity_cutoff, "Hz", 1e-3, 1000, "low pass of the reference's velocities");
   visit_tolerances(v, o.tolerances);

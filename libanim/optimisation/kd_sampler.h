@@ -81,6 +81,8 @@ class KdSampler {
 
   /// Best sample with a fitness of this step; the earlier one of two that are equal.
   [[nodiscard]] const KdSample& best() const;
+  /// Within a step: whether a sample has its fitness of this step yet.
+  [[nodiscard]] bool has_best() const { return best_ >= 0; }
   [[nodiscard]] std::span<const KdSample> samples() const { return tree_.samples(); }
   [[nodiscard]] const KdTree& tree() const { return tree_; }
   /// A uniform point in the bounds, for guesses (the paper: 20 % of N).

@@ -57,6 +57,7 @@ std::vector<Row> rows() {
       option("smoothing", "0.375", &SmcOptions::smoothing),
       option("leg_smoothing", "0.375", &SmcOptions::leg_smoothing),
       option("least_torque", "0.75", &SmcOptions::least_torque),
+      option("abandon", "1.75", &SmcOptions::abandon),
       option("lost_distance", "0.75", &SmcOptions::lost_distance),
       option("velocity_cutoff", "7.5", &SmcOptions::velocity_cutoff),
       {"guide", "take", 1, [](const SmcOptions& o) { return static_cast<double>(o.guide); }},

@@ -46,6 +46,7 @@ SmcOptions RefineOptions::refinement_search() {
   o.reference_share = 0;
   o.extension_share = 0;
   o.elites = 0.2;
+  o.abandon = 1.3;  // leaves the results as they are (02_01, 16_30) and saves 22 to 28 % of the time
   o.points = 5;
   o.horizon = 0.7;
   o.base = SplineBase::kTake;
@@ -54,7 +55,7 @@ SmcOptions RefineOptions::refinement_search() {
   o.leg_smoothing = 0.033;
   o.tolerances.head = 0.05;
   o.tolerances.end_place = 0.05;
-  o.tolerances.bodies = 0.005;
+  o.tolerances.bodies = 0.0025;  // 0.005: smoother by 1 %, farther by 30 %, so that second attempts are needed
   o.tolerances.place = 0;
   o.tolerances.slip = 0.05;
   o.tolerances.jerk = 40;

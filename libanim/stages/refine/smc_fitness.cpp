@@ -153,6 +153,11 @@ void FitnessMeter::add(const ReferenceFrame& reference, const StateRecord& recor
   ++frames_;
 }
 
+double FitnessMeter::least_cost(int planned) const {
+  const double sum = average_ + share(accelerations_, tolerances_.acceleration) + share(jerks_, tolerances_.jerk);
+  return 0.5 * sum / planned;
+}
+
 double FitnessMeter::log_fitness(int planned) const {
   // Above what a frame in control costs: spins that are off by 10 rad/s cost 1.6e6 with the thesis' tolerances.
   constexpr double kLost = 1e9;

@@ -48,6 +48,9 @@ class FitnessMeter {
   /// above those that were lost earlier, however well these went before.
   [[nodiscard]] double log_fitness(int planned) const;
 
+  /// The least that a stretch of `planned` frames can cost, whatever the missing ones bring: -log f is not below it.
+  [[nodiscard]] double least_cost(int planned) const;
+
  private:
   struct Shared;
   [[nodiscard]] Shared shared(const ReferenceFrame& reference, const StateRecord& record) const;

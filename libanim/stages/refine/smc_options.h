@@ -77,6 +77,8 @@ struct SmcOptions {
   double leg_smoothing = 0;    ///< the same for the legs, which balance depends on (unit: s)
   double least_torque = 0.5;   ///< least share of a joint's torque that a spline may allow
   double lost_distance = 0.5;  ///< bodies farther than this on average: control is lost (unit: m)
+  double abandon = 0;          ///< plans are not played to their end once they cost this many times as much as the best
+                               ///< found so far in the frame, whatever comes (see FitnessMeter::least_cost); 0: all are
   double velocity_cutoff = 6;  ///< low pass of the reference's velocities (unit: Hz)
   std::uint64_t seed = 1;
 

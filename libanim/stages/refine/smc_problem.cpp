@@ -161,7 +161,7 @@ Control SmcProblem::control(int frame, const StateRecord& record, const Eigen::V
   return control;
 }
 
-double SmcProblem::evaluate(World& world, const PlanStart& start, const Eigen::VectorXd& x) const {
+PlanValue SmcProblem::evaluate(World& world, const PlanStart& start, const Eigen::VectorXd& x, double bearable) const {
   const int frames = std::min(horizon_frames(), steps() - start.frame);
   FitnessMeter meter(figure_, scene_, parts_, options_, reference_.frame_seconds, start.before, start.record);
   SplineCursor cursor = start.cursor;
@@ -172,10 +172,11 @@ double SmcProblem::evaluate(World& world, const PlanStart& start, const Eigen::V
     advance(cursor, points, first, reference_.frame_seconds);
     world.step(record, control(start.frame + i, record, cursor.value), record);
     const ReferenceFrame& reference = reference_.frames[to_size(start.frame + i + 1)];
-    if (!(mean_body_distance(reference, record) < options_.lost_distance)) break;
+    if (!(mean_body_distance(reference, record) < options_.lost_distance)) return {meter.log_fitness(frames), i + 1};
     meter.add(reference, record, i >= frames - std::max(1, options_.slack));
+    if (meter.least_cost(frames) > bearable) return {meter.log_fitness(i + 1), i + 1};
   }
-  return meter.log_fitness(frames);
+  return {meter.log_fitness(frames), frames};
 }
 
 void SmcProblem::wind_forward(Eigen::VectorXd& x) const {

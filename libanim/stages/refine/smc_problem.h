@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 
+#include <limits>
 #include <vector>
 
 #include "libanim/model/take.h"
@@ -21,6 +22,11 @@ struct PlanStart {
   SplineCursor cursor;
 };
 
+struct PlanValue {
+  double log_fitness = 0;
+  int frames = 0;  ///< that were simulated
+};
+
 /// The unchanging side of a run: what is followed, by whom, how a plan becomes motion and what that motion is worth.
 class SmcProblem {
  public:
@@ -38,8 +44,10 @@ class SmcProblem {
   /// A cursor on the guide, moving as it does.
   [[nodiscard]] SplineCursor cursor_at(int frame) const;
 
-  /// log f of a plan.
-  [[nodiscard]] double evaluate(World& world, const PlanStart& start, const Eigen::VectorXd& x) const;
+  /// What a plan is worth. It is not played to its end when it costs more than `bearable` whatever comes; its log f is
+  /// then that of the frames played, which is below -bearable, too.
+  [[nodiscard]] PlanValue evaluate(World& world, const PlanStart& start, const Eigen::VectorXd& x,
+                                   double bearable = std::numeric_limits<double>::infinity()) const;
 
   /// Winds a plan forward by one frame: the same curve, seen from the next frame.
   void wind_forward(Eigen::VectorXd& x) const;

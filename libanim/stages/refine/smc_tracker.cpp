@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "libanim/optimisation/cma_es.h"
 #include "libanim/support/index.h"
@@ -49,12 +50,22 @@ std::vector<Eigen::VectorXd> SmcTracker::guesses(const Rng& rng) const {
   return plans;
 }
 
+double SmcTracker::bearable_cost() const {
+  const double abandon = problem_.options().abandon;
+  if (abandon <= 0 || !sampler_.has_best()) return std::numeric_limits<double>::infinity();
+  return -abandon * sampler_.best().log_fitness;
+}
+
 std::vector<double> SmcTracker::evaluate(std::span<const Eigen::VectorXd> plans) {
-  std::vector<double> fitness(plans.size());
+  std::vector<PlanValue> values(plans.size());
+  const double bearable = bearable_cost();
   pool_.run(plans.size(),
-            [&](std::size_t i, World& world) { fitness[i] = problem_.evaluate(world, start_, plans[i]); });
-  const int frames = std::min(problem_.horizon_frames(), problem_.steps() - start_.frame);
-  simulated_ += static_cast<std::int64_t>(plans.size()) * frames;
+            [&](std::size_t i, World& world) { values[i] = problem_.evaluate(world, start_, plans[i], bearable); });
+  std::vector<double> fitness;
+  for (const PlanValue& value : values) {
+    fitness.push_back(value.log_fitness);
+    simulated_ += value.frames;
+  }
   return fitness;
 }
 

@@ -46,6 +46,8 @@ class SmcTracker {
 
  private:
   [[nodiscard]] std::vector<Eigen::VectorXd> guesses(const Rng& rng) const;
+  /// What a plan may cost before it is abandoned. It depends on the batches before, not on threads.
+  [[nodiscard]] double bearable_cost() const;
   [[nodiscard]] std::vector<double> evaluate(std::span<const Eigen::VectorXd> plans);
   [[nodiscard]] Eigen::VectorXd mean_of_elites() const;
   void play_frame();

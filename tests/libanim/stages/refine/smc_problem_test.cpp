@@ -291,13 +291,13 @@ TEST(SmcProblem, TheFitnessIsThatOfTheMotion) {
   VectorXd x = random_plan(problem, 0, rng);
   for (int f = 0; f < 5; ++f) {
     const LongRollout motion = rollout(problem, world, start, x, 15);
-    EXPECT_EQ(problem.evaluate(world, start, x), measured(problem, take, start, motion, 15)) << f;
+    EXPECT_EQ(problem.evaluate(world, start, x).log_fitness, measured(problem, take, start, motion, 15)) << f;
     static_cast<void>(problem.play(world, start, x, nullptr));
   }
   // At the clip's end there are fewer frames.
   start.frame = 36;
   const LongRollout motion = rollout(problem, world, start, x, 3);
-  EXPECT_EQ(problem.evaluate(world, start, x), measured(problem, take, start, motion, 3));
+  EXPECT_EQ(problem.evaluate(world, start, x).log_fitness, measured(problem, take, start, motion, 3));
 }
 
 TEST(SmcProblem, APlanThatLosesControlEndsThere) {
@@ -310,8 +310,32 @@ TEST(SmcProblem, APlanThatLosesControlEndsThere) {
   Rng rng(8);
   const PlanStart start = start_of(problem, world);
   const VectorXd x = problem.guide_spline(0, rng);
-  EXPECT_EQ(problem.evaluate(world, start, x),
-            measured(problem, take, start, rollout(problem, world, start, x, 5), 15));
+  const PlanValue value = problem.evaluate(world, start, x);
+  EXPECT_EQ(value.log_fitness, measured(problem, take, start, rollout(problem, world, start, x, 5), 15));
+  EXPECT_EQ(value.frames, 6);
+}
+
+TEST(SmcProblem, APlanThatCostsTooMuchIsAbandoned) {
+  const Take take = test::waving_take(40);
+  SmcOptions options = test::thesis_options();
+  options.horizon = 0.5;
+  const SmcProblem problem(take, options);
+  World world(take.figure, take.scene, take.simulation);
+  Rng rng(9);
+  const PlanStart start = start_of(problem, world);
+  const VectorXd x = random_plan(problem, 0, rng);
+  const PlanValue whole = problem.evaluate(world, start, x);
+  EXPECT_EQ(whole.frames, 15);
+  // What is bearable is borne to the end, with the same result.
+  EXPECT_EQ(problem.evaluate(world, start, x, -whole.log_fitness).log_fitness, whole.log_fitness);
+  int frames = 15;
+  for (const double part : {0.5, 0.2, 0.05}) {
+    const PlanValue abandoned = problem.evaluate(world, start, x, -part * whole.log_fitness);
+    EXPECT_LT(abandoned.log_fitness, part * whole.log_fitness) << part;
+    EXPECT_LE(abandoned.frames, frames) << part;
+    frames = abandoned.frames;
+  }
+  EXPECT_LT(frames, 15);
 }
 
 TEST(SmcProblem, AnExtensionHasANewEnd) {

@@ -77,7 +77,7 @@ TEST(SmcTrack, ThePlanOfAPairHasTheFitnessThatItSays) {
   World world(take.figure, take.scene, take.simulation);
   PlanStart start{0, result.take.start, result.take.start, problem.cursor_at(0)};
   for (const SmcPair& pair : result.pairs) {
-    EXPECT_EQ(problem.evaluate(world, start, pair.spline), pair.log_fitness) << pair.frame;
+    EXPECT_EQ(problem.evaluate(world, start, pair.spline).log_fitness, pair.log_fitness) << pair.frame;
     VectorXd x = pair.spline;
     EXPECT_EQ(problem.play(world, start, x, nullptr), pair.control) << pair.frame;
     EXPECT_EQ(start.record, pair.next) << pair.frame;
@@ -94,7 +94,7 @@ TEST(SmcTrack, ThePreviousBestIsNeverForgotten) {
   for (std::size_t i = 0; i + 1 < result.pairs.size(); ++i) {
     VectorXd x = result.pairs[i].spline;
     static_cast<void>(problem.play(world, start, x, nullptr));
-    EXPECT_GE(result.pairs[i + 1].log_fitness, problem.evaluate(world, start, x)) << i;
+    EXPECT_GE(result.pairs[i + 1].log_fitness, problem.evaluate(world, start, x).log_fitness) << i;
   }
 }
 

@@ -151,6 +151,7 @@ TEST(SmcOptions, AreChecked) {
   refused([](SmcOptions& o) { o.least_torque = 0; });
   refused([](SmcOptions& o) { o.least_torque = 1.5; });
   refused([](SmcOptions& o) { o.lost_distance = 0; });
+  refused([](SmcOptions& o) { o.abandon = 0.5; });
   refused([](SmcOptions& o) { o.velocity_cutoff = NAN; });
   refused([](SmcOptions& o) { o.tolerances.angle = -1; });
   refused([](SmcOptions& o) { o.tolerances.jerk = NAN; });
