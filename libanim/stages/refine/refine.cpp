@@ -55,8 +55,7 @@ SmcOptions RefineOptions::refinement_search() {
   o.leg_smoothing = 0.033;
   o.tolerances.head = 0.05;
   o.tolerances.end_place = 0.05;
-  o.tolerances.bodies =
-      0.005;  // 0.0025, 0.0035: nearer by 10 %, but feet skate more (24, 25 of 30 bakes below the source, not 29)
+  o.tolerances.bodies = 0.005;  // 0.0025, 0.0035: nearer by 10 %, but feet skate more
   o.tolerances.place = 0;
   o.tolerances.slip = 0.05;
   o.tolerances.jerk = 40;
