@@ -81,7 +81,7 @@ std::vector<Row> rows() {
 }
 
 /// Of the rows, the base and the flag: their defaults differ between the two.
-constexpr std::size_t kKeys = 42;
+constexpr std::size_t kKeys = 43;
 
 Config with(const std::string& assignment) {
   Config config = default_config();

@@ -55,7 +55,7 @@ TEST(JointQuality, FrictionUseAndAdhesionAreThoseOfTheWorstContact) {
 TEST(JointQuality, AnglesBeyondTheLimitAndGaps) {
   Take take = test::small_take();
   const int joint = joint_of(take.figure, "left_forearm");
-  const FigureJoint& elbow = take.figure.joints[to_size(joint)];
+  const FigureJoint elbow = take.figure.joints[to_size(joint)];
   StateRecord& record = take.steps[11].record;
   const Quat parent = record.bodies[to_size(elbow.parent)].pose().rotation;
   Transform pose = record.bodies[to_size(elbow.child)].pose();

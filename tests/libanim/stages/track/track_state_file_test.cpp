@@ -163,8 +163,10 @@ TEST_F(StoredCheckpoint, MutatedBytesDoNoHarm) {
   for (int trial = 0; trial < 400; ++trial) {
     Bytes bytes(stored_.begin(), stored_.end() - kDigits);
     const std::size_t head = 8 + 4 + kDigits;
-    const std::size_t at = head + rng.below(static_cast<std::uint32_t>(bytes.size() - head));
-    bytes[at] = static_cast<std::byte>(rng.below(256));
+    for (int i = 0; i < 8; ++i) {
+      const std::size_t at = head + rng.below(static_cast<std::uint32_t>(bytes.size() - head));
+      bytes[at] = static_cast<std::byte>(rng.below(256));
+    }
     const std::string hash = sha256_hex(bytes);
     bytes.insert(bytes.end(), as_bytes(hash).begin(), as_bytes(hash).end());
     try {
@@ -175,7 +177,8 @@ TEST_F(StoredCheckpoint, MutatedBytesDoNoHarm) {
       ++refused;
     }
   }
-  EXPECT_GT(refused, 5);
+  EXPECT_GT(refused, 5);  // measured 55: nearly all bytes are of numbers, for which any value will do
+  EXPECT_LT(refused, 400);
 }
 
 }  // namespace
