@@ -68,11 +68,8 @@ class Baking {
       return go_on(progress(BakePhase::kRefine, attempt, frame));
     });
     report_.refine = refined.report;
-    if (refined.report.stopped) {
-      report_.track.end = TrackEnd::kStopped;
-    } else {
-      result.take = std::move(refined.take);
-    }
+    result.take = std::move(refined.take);
+    if (refined.report.stopped) report_.track.end = TrackEnd::kStopped;
   }
 
   [[nodiscard]] std::optional<TrackState> stored_state() const {
@@ -190,17 +187,31 @@ class Baking {
 
   void finish_stopped(TrackResult result) {
     report_.end = stop_;
+    if (report_.refine) return finish_unrefined(result);
     const char* what = stop_ == BakeEnd::kBudget ? "the budget is spent" : "stopped";
     if (request_.method == TrackMethod::kSmc) {
       report_.sentence =
           fmt::format("{}: {}; sequential Monte Carlo keeps no checkpoint", what, report_.track.sentence);
     } else {
       store(result.state);
-      report_.sentence =
-          fmt::format("{} after {} of {} frames{}; --resume goes on from {}", what, settled(result.state), frames(),
-                      report_.refine ? ", in refinement" : "", request_.checkpoint().string());
+      report_.sentence = fmt::format("{} after {} of {} frames; --resume goes on from {}", what, settled(result.state),
+                                     frames(), request_.checkpoint().string());
     }
     keep_part(std::move(result.take));
+  }
+
+  /// The take is whole, only not as smooth as it might be: a spent budget gets it, a signal gets it on request.
+  void finish_unrefined(const TrackResult& result) {
+    const bool spent = stop_ == BakeEnd::kBudget;
+    const bool resumable = request_.method == TrackMethod::kMixture;
+    if (resumable) store(result.state);
+    if (spent || request_.keep_failed) (void)write(result.take);
+    report_.sentence =
+        fmt::format("{}; {} in refinement{}", report_.track.sentence, spent ? "the budget is spent" : "stopped",
+                    report_.written ? ": the best so far is written" : "");
+    if (resumable) {
+      report_.sentence += fmt::format("; --resume refines it, from {}", request_.checkpoint().string());
+    }
   }
 
   /// What was followed, as a take of its own.

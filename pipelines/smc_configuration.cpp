@@ -59,7 +59,7 @@ template <typename Visitor>
 void visit_smc(Visitor& v, SmcOptions& o) {
   [[maybe_unused]] const auto& [tolerances, sampler, reference_share, extension_share, elites, points, horizon,
                                 shortest, slack, advance, base, guide, range, smoothing, leg_smoothing, least_torque,
-                                lost_distance, abandon, velocity_cutoff, seed] = o;
+                                lost_distance, abandon, agree, velocity_cutoff, seed] = o;
   v.count("seed", o.seed, 0, 9e15, "of the random numbers");
   visit_sampler(v, o.sampler);
   v.number("reference_share", o.reference_share, "", 0, 1,
@@ -80,14 +80,17 @@ void visit_smc(Visitor& v, SmcOptions& o) {
   v.number("abandon", o.abandon, "", 0, kHuge,
            "plans are given up once they cost this many times as much as the best of the frame; 0: never");
   v.number("lost_distance", o.lost_distance, "m", 1e-6, kHuge, "distance from the reference at which control is lost");
+  v.number("agree", o.agree, "", 0, 1,
+           "how far two legs that stand agree where the pelvis goes: raise it if standing feet shuffle; 0: not at all");
   v.number("velocity_cutoff", o.velocity_cutoff, "Hz", 1e-3, 1000, "low pass of the reference's velocities");
   visit_tolerances(v, o.tolerances);
 }
 
 template <typename Visitor>
 void visit_refine(Visitor& v, RefineOptions& o) {
-  [[maybe_unused]] const auto& [search, attempts, tighten] = o;
-  v.count("attempts", o.attempts, 1, 100, "how often it is tried when the result is not better");
+  [[maybe_unused]] const auto& [search, attempts, far, tighten] = o;
+  v.count("attempts", o.attempts, 1, 100, "how often it is tried while the result is not better, or still far");
+  v.number("far", o.far, "m", 0, kHuge, "a better take is refined once more where its worst frame is farther off");
   v.number("tighten", o.tighten, "", 1e-6, 1, "factor of tolerance.bodies for every further attempt");
   visit_smc(v, o.search);
 }

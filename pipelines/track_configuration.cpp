@@ -56,6 +56,9 @@ void visit_control(Visitor& v, TrackOptions& o) {
          "when control is lost: distance from the reference, or the paper's tests of lean and touch");
   v.number("lost_distance", o.lost_distance, "m", 1e-6, kHuge,
            "mean distance of the bodies from the reference at which control is lost");
+  v.number("far", o.far, "m", 0, kHuge,
+           "where the search is farther from the reference than this, samples are multiplied");
+  v.count("far_effort", o.far_effort, 1, 1000, "by this: raise it if hard moments fail; 1: they get no more");
   v.count("patience", o.patience, 1, kHuge, "iterations without progress after which the search goes back");
   v.count("restarts", o.restarts, 0, 1000, "how often it goes back at one place before the clip is given up");
   v.count("most_effort", o.most_effort, 1, 1000, "samples after going back are multiplied by 2, 4, ... up to this");
@@ -69,6 +72,8 @@ void visit_control(Visitor& v, TrackOptions& o) {
   v.number("calm", o.calm, "", 1e-6, 1,
            "where the reference stands still deviations are multiplied by this: lower it if standing feet shuffle");
   v.number("calm_speed", o.calm_speed, "m/s", 1e-6, 100, "from this speed of feet or centre of mass on they are not");
+  v.number("agree", o.agree, "", 0, 1,
+           "how far two legs that stand agree where the pelvis goes: raise it if standing feet shuffle; 0: not at all");
   v.number("velocity_cutoff", o.velocity_cutoff, "Hz", 1e-3, 1000,
            "low pass of the reference's velocities: raise it for very fast motions, lower it for noisy ones");
   v.flag("search_start", o.search_start,
@@ -100,10 +105,10 @@ void visit_options(Visitor& v, TrackOptions& o) {
   // Names every field: a new one does not compile until it has a key.
   [[maybe_unused]] const auto& [weights, action, samples, elites, survival, knot_frames, growth, window, iterations,
                                 starts, clusters, prune, rank_each_step, smoothing, smoothing_scale, covariance,
-                                covariance_rate, covariance_floor, inherited, inherited_mean, lost, lost_distance,
-                                patience, restarts, most_effort, restart_spread, sigma_legs, sigma_torso, sigma_arms,
-                                sigma_shoulders, sigma_head, calm, calm_speed, velocity_cutoff, search_start,
-                                sigma_launch, sigma_launch_spin, seed] = o;
+                                covariance_rate, covariance_floor, inherited, inherited_mean, lost, lost_distance, far,
+                                far_effort, patience, restarts, most_effort, restart_spread, sigma_legs, sigma_torso,
+                                sigma_arms, sigma_shoulders, sigma_head, calm, calm_speed, agree, velocity_cutoff,
+                                search_start, sigma_launch, sigma_launch_spin, seed] = o;
   visit_search(v, o);
   visit_control(v, o);
   visit_weights(v, o.weights);
@@ -133,9 +138,10 @@ std::optional<Quality> quality_from_name(std::string_view name) {
 }
 
 void apply_quality(Config& config, Quality quality) {
-  constexpr std::array kDraft = {"track.samples=64"};
-  constexpr std::array kBest = {"track.samples=384",   "track.iterations=15", "track.patience=45", "track.restarts=5",
-                                "track.most_effort=8", "refine.attempts=3",   "refine.samples=240"};
+  constexpr std::array kDraft = {"track.samples=64", "track.far_effort=1"};
+  constexpr std::array kBest = {"track.samples=384", "track.iterations=15", "track.patience=45",
+                                "track.restarts=5",  "track.most_effort=8", "track.far_effort=1",
+                                "refine.attempts=3", "refine.samples=240"};
   if (quality == Quality::kDraft) {
     for (const char* assignment : kDraft) config.set(assignment);
   }

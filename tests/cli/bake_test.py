@@ -121,6 +121,20 @@ class Budget(Case):
         self.assertIn("damaged", self.bake(3, *SHORT, "--resume"))
         self.assertEqual(self.files(), ["out.glb.checkpoint"])
 
+    def test_a_take_that_is_not_refined_yet_is_there(self):
+        """Tracking takes a tenth of this budget, refinement with so many samples twenty times it."""
+        many = (*SHORT[:-1], "refine.samples=3000")
+        data = self.bake(5, *many, "--cpu-budget", "2s")
+        self.assertEqual((data["end"], data["written"]), ("budget", True))
+        self.assertIn("in refinement: the best so far is written", data["sentence"])
+        self.assertEqual(self.files(), ["out.glb", "out.glb.checkpoint"])
+        verified = SINEW.json("verify", self.out)["data"]
+        self.assertTrue(verified["pass"], verified["failures"])
+        self.assertNotIn("was not followed", json.dumps(data["ledger"]))
+        self.assertIn("exists", self.bake(2, *many))
+        # What is there is replaced by the run that left it.
+        self.assertTrue(self.bake(5, *many, "--cpu-budget", "2s", "--resume")["resumed"])
+
     def test_times_are_times(self):
         for text in ("soon", "-3s", "0"):
             self.assertIn("expected a time", self.bake(2, *SHORT, f"--budget={text}"))

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -113,6 +114,11 @@ BakeRequest request_from(const BakeArguments& arguments) {
   request.embed = !arguments.no_embed;
   request.keep_failed = arguments.keep_failed;
   request.resume = arguments.resume;
+  // A checkpoint beside it says that the output is what this very run has left there.
+  std::error_code missing;
+  if (request.resume && std::filesystem::exists(request.checkpoint(), missing)) {
+    request.source.existing = Existing::kReplace;
+  }
   request.threads = arguments.threads;
   if (!arguments.budget.empty()) request.budget = parse_duration(arguments.budget);
   if (!arguments.cpu_budget.empty()) request.cpu_budget = parse_duration(arguments.cpu_budget);

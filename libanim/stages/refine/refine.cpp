@@ -27,14 +27,14 @@ SmcOptions search_of(const RefineOptions& options, int attempt) {
 }
 
 std::string sentence_of(const RefineReport& report) {
-  if (report.stopped) return "refinement was stopped: the take is as it was";
+  if (report.stopped && !report.improved) return "refinement was stopped: the take is as it was";
   if (!report.improved) {
     return fmt::format("refinement found nothing better in {} attempts: {:.1f} mm, jerk ratio {:.2f}", report.attempts,
                        1000 * report.before.distance, report.before.jerk);
   }
-  return fmt::format("refined: {:.1f} to {:.1f} mm from the reference, jerk ratio {:.2f} to {:.2f}",
-                     1000 * report.before.distance, 1000 * report.after.distance, report.before.jerk,
-                     report.after.jerk);
+  return fmt::format("{}: {:.1f} to {:.1f} mm from the reference, jerk ratio {:.2f} to {:.2f}",
+                     report.stopped ? "refinement was stopped" : "refined", 1000 * report.before.distance,
+                     1000 * report.after.distance, report.before.jerk, report.after.jerk);
 }
 
 }  // namespace
@@ -51,6 +51,7 @@ SmcOptions RefineOptions::refinement_search() {
   o.horizon = 0.7;
   o.base = SplineBase::kTake;
   o.range = 0.1;
+  o.agree = 1;
   o.smoothing = 0.2;
   o.leg_smoothing = 0.033;
   o.tolerances.head = 0.05;
@@ -65,6 +66,7 @@ SmcOptions RefineOptions::refinement_search() {
 void RefineOptions::validate() const {
   search.validate();
   if (attempts < 1 || attempts > 100) throw Error::usage("refinement: expected 1 to 100 attempts");
+  if (!(far >= 0)) throw Error::usage("refinement: expected far >= 0");
   if (!(tighten > 0 && tighten <= 1)) throw Error::usage("refinement: expected 0 < tighten <= 1");
 }
 
@@ -93,16 +95,17 @@ RefineResult refine(const Take& take, const RefineOptions& options, int threads,
   if (!report.before.complete) {
     throw Error::asset("take " + take.name, "ends before its reference does; only complete takes are refined");
   }
-  for (int attempt = 0; attempt < options.attempts && !report.improved; ++attempt) {
+  const auto wanted = [&] { return !report.improved || report.after.worst > options.far; };
+  for (int attempt = 0; attempt < options.attempts && wanted(); ++attempt) {
     const SmcWatcher watch = [&](int frame) { return !watcher || watcher(attempt, frame); };
-    SmcResult found = smc_track(take, search_of(options, attempt), threads, watch, &take.start);
+    SmcResult found = smc_track(result.take, search_of(options, attempt), threads, watch, &take.start);
     report.steps += found.report.steps;
     report.stopped = found.report.end == SmcEnd::kStopped;
     if (report.stopped) break;
     ++report.attempts;
     if (found.report.end == SmcEnd::kLost) continue;
     const TakeQuality quality = take_quality(found.take);
-    if (!quality.better_than(report.before)) continue;
+    if (!quality.better_than(report.after)) continue;
     report.improved = true;
     report.after = quality;
     result.take = std::move(found.take);

@@ -12,7 +12,8 @@ namespace sinew {
 /// these targets, smoothed in time, are the base that splines of small offsets are added to.
 struct RefineOptions {
   SmcOptions search = refinement_search();
-  int attempts = 2;      ///< how often it is tried when the result is not better
+  int attempts = 2;      ///< how often it is tried while the result is not better, or still far
+  double far = 0.1;      ///< a better take is refined once more where its worst frame is farther off (unit: m)
   double tighten = 0.7;  ///< by which the tolerance of the bodies' positions is multiplied for every further attempt
 
   /// The defaults of `search`; evidence in tests/benchmarks/RESULTS.md.
@@ -38,7 +39,7 @@ struct TakeQuality {
 
 struct RefineReport {
   bool improved = false;  ///< else the take is the one that came in
-  bool stopped = false;   ///< the watcher said stop; likewise
+  bool stopped = false;   ///< the watcher said stop: the take is the best so far
   std::string sentence;   ///< what happened, with the numbers
   TakeQuality before;
   TakeQuality after;  ///< of the take that came out

@@ -37,6 +37,7 @@ void SmcOptions::validate() const {
   require(smoothing >= 0 && leg_smoothing >= 0, "widths of smoothing are not negative");
   require(least_torque > 0 && least_torque <= 1, "the least torque is a share above 0");
   require(abandon == 0 || abandon >= 1, "plans are abandoned when they cost more than the best");
+  require(agree >= 0 && agree <= 1, "legs agree by a share of the way");
   require(lost_distance > 0, "the distance at which control is lost is positive");
   require(velocity_cutoff > 0, "the cut-off of velocities is positive");
 }

@@ -79,6 +79,7 @@ struct SmcOptions {
   double lost_distance = 0.5;  ///< bodies farther than this on average: control is lost (unit: m)
   double abandon = 0;          ///< plans are not played to their end once they cost this many times as much as the best
                                ///< found so far in the frame, whatever comes (see FitnessMeter::least_cost); 0: all are
+  double agree = 0;            ///< how far two legs that stand agree where the pelvis goes (see StanceAgreement)
   double velocity_cutoff = 6;  ///< low pass of the reference's velocities (unit: Hz)
   std::uint64_t seed = 1;
 

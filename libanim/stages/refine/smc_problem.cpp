@@ -110,6 +110,7 @@ SmcProblem::SmcProblem(const Take& take, const SmcOptions& options)
       options_(options),
       reference_(
           reference_motion(take.figure, take.scene, take.character.skeleton, take.reference, options.velocity_cutoff)),
+      agreement_(take.figure, reference_),
       parts_(fitness_parts(take.figure)),
       layout_(take.figure, options),
       group_(torque_groups(take.figure)) {
@@ -154,7 +155,9 @@ SplineCursor SmcProblem::cursor_at(int frame) const {
 Control SmcProblem::control(int frame, const StateRecord& record, const Eigen::VectorXd& value) const {
   Eigen::VectorXd angles = value.head(layout_.axes());
   if (!base_.empty()) angles += base_[to_size(frame + 1)];
-  Control control = control_towards(figure_, record, rotations_of(figure_, angles), reference_.frame_seconds);
+  std::vector<Quat> target = rotations_of(figure_, angles);
+  agreement_.apply(options_.agree, frame, record, target);
+  Control control = control_towards(figure_, record, target, reference_.frame_seconds);
   for (std::size_t a = 0; a < control.axes.size(); ++a) {
     control.axes[a].torque_limit *= std::clamp(value[layout_.axes() + group_[a]], 0.0, 1.0);
   }

@@ -7,6 +7,7 @@
 
 #include "libanim/model/take.h"
 #include "libanim/simulation/reference_motion.h"
+#include "libanim/simulation/stance_agreement.h"
 #include "libanim/simulation/world.h"
 #include "libanim/stages/refine/smc_fitness.h"
 #include "libanim/stages/refine/spline_plan.h"
@@ -69,6 +70,7 @@ class SmcProblem {
   Scene scene_;
   SmcOptions options_;
   ReferenceMotion reference_;
+  StanceAgreement agreement_;
   FitnessParts parts_;
   PlanLayout layout_;
   std::vector<Eigen::VectorXd> base_;   ///< angles per frame that are added to a spline's; empty: none

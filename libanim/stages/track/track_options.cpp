@@ -30,6 +30,8 @@ void TrackOptions::validate() const {
   demand(inherited_mean >= 0 && inherited_mean <= 1, "inherited_mean must be in [0, 1]");
   demand(lost_distance > 0, "lost_distance must be positive");
   demand(restarts >= 0 && most_effort >= 1, "restarts must not be negative, most_effort at least 1");
+  demand(far >= 0 && far_effort >= 1, "far must not be negative, far_effort at least 1");
+  demand(agree >= 0 && agree <= 1, "agree must be in [0, 1]");
   demand(restart_spread >= 1, "restart_spread must be at least 1");
   demand(calm > 0 && calm <= 1, "calm must be in (0, 1]");
   demand(calm_speed > 0, "calm_speed must be positive");
@@ -65,6 +67,7 @@ TrackOptions paper_options(int clusters, int samples, double elites) {
   options.covariance = CovarianceModel::kFull;
   options.inherited = 0;
   options.lost = LostControl::kPaper;
+  options.far_effort = 1;
   options.restarts = 0;
   options.patience = 60;
   options.sigma_legs = options.sigma_arms = options.sigma_head = 0.8;

@@ -62,6 +62,8 @@ struct TrackOptions {
   double inherited_mean = 0;      ///< share of a new knot's mean that comes from the knot before
   LostControl lost = LostControl::kDistance;
   double lost_distance = 0.5;   ///< (unit: m)
+  double far = 0.03;            ///< where the best trajectory is farther from the reference, samples are multiplied
+  int far_effort = 2;           ///< by this (unit of far: m)
   int patience = 30;            ///< iterations without progress after which the search goes back
   int restarts = 3;             ///< how often at one place, before the clip is given up
   int most_effort = 4;          ///< samples after a restart are multiplied by 2, 4, ... up to this
@@ -76,6 +78,7 @@ struct TrackOptions {
                                ///< TrackProblem::sigma)
   double calm_speed = 0.5;     ///< from this speed of feet or centre of mass on they are as above (unit: m/s)
 
+  double agree = 1;            ///< how far two legs that stand agree where the pelvis goes (see StanceAgreement)
   double velocity_cutoff = 6;  ///< low pass of the reference's velocities; raise for very fast motions (unit: Hz)
   bool search_start = true;    ///< the velocity of the first frame is searched too (seed 002, 5.1.1); clips that start
                                ///< mid-stride need it, since the difference of two noisy frames says little

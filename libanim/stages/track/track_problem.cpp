@@ -71,6 +71,7 @@ TrackProblem::TrackProblem(const Take& take, const TrackOptions& options)
       options_(options),
       reference_(
           reference_motion(take.figure, take.scene, take.character.skeleton, take.reference, options.velocity_cutoff)),
+      agreement_(take.figure, reference_),
       parts_(cost_parts(take.figure)),
       sigma_(first_deviations(take.figure, options)),
       stir_(stir_speeds(take.figure, reference_)) {
@@ -117,7 +118,8 @@ Control TrackProblem::control(int frame, const StateRecord& record, const Eigen:
     for (Eigen::Index a = 0; a < action.size(); ++a) control.axes[static_cast<std::size_t>(a)].target = action[a];
     return control;
   }
-  const std::vector<Quat> target = offset_joints(figure_, reference_.frames[to_size(frame + 1)].joints, action);
+  std::vector<Quat> target = offset_joints(figure_, reference_.frames[to_size(frame + 1)].joints, action);
+  agreement_.apply(options_.agree, frame, record, target);
   return control_towards(figure_, record, target, reference_.frame_seconds);
 }
 

@@ -7,6 +7,7 @@
 
 #include "libanim/model/take.h"
 #include "libanim/simulation/reference_motion.h"
+#include "libanim/simulation/stance_agreement.h"
 #include "libanim/simulation/world.h"
 #include "libanim/stages/track/track_options.h"
 #include "libanim/stages/track/tracking_cost.h"
@@ -65,6 +66,7 @@ class TrackProblem {
   Scene scene_;
   TrackOptions options_;
   ReferenceMotion reference_;
+  StanceAgreement agreement_;
   CostParts parts_;
   Eigen::VectorXd sigma_;     ///< where the reference moves
   std::vector<double> stir_;  ///< per frame (unit: m/s)

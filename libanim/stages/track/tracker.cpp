@@ -43,6 +43,12 @@ int Tracker::window_end() const {
   return std::min({problem_.segments(), state_.best_end + options.growth, state_.start + options.window});
 }
 
+int Tracker::sample_count() const {
+  const TrackOptions& options = problem_.options();
+  const bool far = !state_.history.empty() && state_.history.back().distance > options.far;
+  return options.samples * std::max(state_.effort, far ? options.far_effort : 1);
+}
+
 void Tracker::enter_segments(int end) {
   const double spread = state_.effort == 1 ? 1 : std::pow(problem_.options().restart_spread, state_.restarts);
   for (; state_.entered < end; ++state_.entered) {
@@ -55,7 +61,7 @@ void Tracker::iterate() {
   const Rng rng = Rng(options.seed, {0x7472ULL}).derive(static_cast<std::uint64_t>(state_.iteration++));
   const int end = window_end();
   enter_segments(end);
-  const int samples = options.samples * state_.effort;
+  const int samples = sample_count();
   if (options.search_start && state_.start == 0) draw_starts(rng.derive(2), samples);
   const TrialTree trial = sample_tree(problem_, pool_, state_.tree, state_.distribution, state_.memory,
                                       {state_.start, end, samples, rng.derive(0)});
@@ -65,7 +71,7 @@ void Tracker::iterate() {
   }
   const auto count = static_cast<int>(options.elites * samples);
   const std::vector<Trajectory> elites = latest_trajectories(problem_, trial, std::max(count, 2));
-  note(trial, elites, end);
+  note(trial, elites, end, samples);
   if (elites.empty()) return restart();
   state_.best_end = state_.start + elites.front().length();
   remember(trial, elites.front());
@@ -226,11 +232,11 @@ void Tracker::restart() {
   std::fill(state_.visits.begin() + state_.start, state_.visits.end(), 0);
 }
 
-void Tracker::note(const TrialTree& trial, std::span<const Trajectory> elites, int end) {
+void Tracker::note(const TrialTree& trial, std::span<const Trajectory> elites, int end, int samples) {
   TrackIteration now;
   now.start = state_.start;
   now.end = end;
-  now.samples = problem_.options().samples * state_.effort;
+  now.samples = samples;
   if (!elites.empty()) {
     const Trajectory& best = elites.front();
     int frames = 0;

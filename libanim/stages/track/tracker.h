@@ -74,6 +74,8 @@ class Tracker {
   [[nodiscard]] std::vector<int> best_path() const;
   [[nodiscard]] std::vector<Eigen::VectorXd> actions_of(const std::vector<int>& path) const;
   [[nodiscard]] int window_end() const;
+  /// More where it is hard: after control was lost, and where the last iteration was far from the reference.
+  [[nodiscard]] int sample_count() const;
   void enter_segments(int end);
   void draw_starts(const Rng& rng, int samples);
   void adapt_starts(const TrialTree& trial, std::span<const Trajectory> elites);
@@ -84,7 +86,7 @@ class Tracker {
   int grow(const TrialTree& trial, const Trajectory& trajectory, int layers, std::vector<std::vector<int>>& grown);
   void remember(const TrialTree& trial, const Trajectory& best);
   void restart();
-  void note(const TrialTree& trial, std::span<const Trajectory> elites, int end);
+  void note(const TrialTree& trial, std::span<const Trajectory> elites, int end, int samples);
 
   const TrackProblem& problem_;
   WorldPool& pool_;

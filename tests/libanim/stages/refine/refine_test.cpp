@@ -100,6 +100,24 @@ TEST(Refine, ANoisyTakeBecomesSmootherAndNearer) {
   EXPECT_EQ(result.take.start, noisy.start);
 }
 
+TEST(Refine, ATakeThatIsStillFarIsRefinedOnceMore) {
+  const Take noisy = test::followed(test::waving_take(31), 0.03);
+  RefineOptions options = few_samples();
+  options.far = 1;
+  const RefineResult once = refine(noisy, options, 1);
+  ASSERT_TRUE(once.report.improved);
+  EXPECT_EQ(once.report.attempts, 1);
+  options.far = 0;
+  const RefineResult twice = refine(noisy, options, 1);
+  EXPECT_EQ(twice.report.attempts, 2);
+  EXPECT_FALSE(once.report.after.better_than(twice.report.after));
+  EXPECT_EQ(twice.report.before.distance, once.report.before.distance);
+  // Stopped in the second: what the first has found.
+  const RefineResult stopped = refine(noisy, options, 1, [](int attempt, int) { return attempt == 0; });
+  EXPECT_TRUE(stopped.report.stopped);
+  EXPECT_EQ(bytes_of(stopped.take), bytes_of(once.take));
+}
+
 TEST(Refine, ThreadsDoNotMatter) {
   const Take noisy = test::followed(test::waving_take(12), 0.03);
   const Bytes one = bytes_of(refine(noisy, few_samples(), 1).take);
@@ -175,6 +193,8 @@ TEST(RefineOptions, AreChecked) {
     EXPECT_THROW(options.validate(), Error);
   };
   RefineOptions().validate();
+  refused([](RefineOptions& o) { o.far = -1; });
+  refused([](RefineOptions& o) { o.search.agree = 1.5; });
   refused([](RefineOptions& o) { o.attempts = 0; });
   refused([](RefineOptions& o) { o.attempts = 101; });
   refused([](RefineOptions& o) { o.tighten = 0; });

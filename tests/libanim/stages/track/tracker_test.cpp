@@ -62,6 +62,19 @@ TEST(Tracker, TheLatestTrajectoryReachesBeyondWhatIsSettled) {
   EXPECT_EQ(tracker.latest_actions().size(), problem.segments());
 }
 
+TEST(Tracker, HardMomentsGetMoreSamples) {
+  const Take take = test::standing_take(31);
+  TrackOptions options = few_samples();
+  options.far_effort = 3;
+  options.far = 1;
+  for (const TrackIteration& i : track(take, options, 1).report.history) EXPECT_EQ(i.samples, 16);
+  options.far = 0;
+  const std::vector<TrackIteration> history = track(take, options, 1).report.history;
+  ASSERT_GT(history.size(), 2U);
+  EXPECT_EQ(history[0].samples, 16) << "nobody knows yet";
+  for (std::size_t i = 1; i < history.size(); ++i) EXPECT_EQ(history[i].samples, 48) << i;
+}
+
 TEST(Tracker, TheReportIsThatOfTheTake) {
   const Take take = test::standing_take(16);
   const TrackResult result = track(take, few_samples(), 1);
