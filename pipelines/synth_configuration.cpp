@@ -95,12 +95,16 @@ void visit_search(Visitor& v, SynthOptions& o) {
 
 template <typename Visitor>
 void visit_character(Visitor& v, SynthCharacterOptions& o) {
-  [[maybe_unused]] const auto& [foot_friction, hand_friction, hand_strength, hands_grab] = o;
+  [[maybe_unused]] const auto& [foot_friction, hand_friction, hand_strength, hands_grab, foot_load, hand_load] = o;
   v.number("foot_friction", o.foot_friction, "", 0, 100, "of the soles, times that of the surface: 2 to climb walls");
   v.number("hand_friction", o.hand_friction, "", 0, 100, "of the palms, likewise");
   v.number("hand_strength", o.hand_strength, "", 1e-3, 1e3,
            "divides the cost of the hands' forces: raise it if hands should help more");
   v.flag("hands_grab", o.hands_grab, "hands may pull on what they touch");
+  v.number("foot_load", o.foot_load, "body weights", 1e-3, 1e6,
+           "most that a foot carries: lower it if someone leaps, raise it if he should");
+  v.number("hand_load", o.hand_load, "body weights", 1e-3, 1e6,
+           "most that a hand carries: lower it if someone throws himself up with a hand, raise it for acrobats");
 }
 
 template <typename Visitor>

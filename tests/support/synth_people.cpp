@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "libanim/stages/synthesise/synth_character.h"
 #include "libanim/stages/synthesise/synth_starts.h"
 
 namespace sinew::test {
@@ -52,6 +53,7 @@ SynthLimb leg(const std::string& name, double side) {
   limb.upper_radius = 0.07;
   limb.lower_radius = 0.05;
   limb.friction = 1;
+  limb.load = SynthCharacterOptions().foot_load;
   limb.rest = {{0.1 * side, -0.97, 0.05}, Quat::Identity()};
   // As figures have them (figure_limits.cpp).
   limb.swing = joint(-Vec3::UnitY(), {-45, -30, -45}, {45, 120, 30}, side);
@@ -74,7 +76,8 @@ SynthLimb arm(const std::string& name, double side) {
   limb.upper_radius = 0.045;
   limb.lower_radius = 0.035;
   limb.grabs = true;
-  limb.strength = 0.25;
+  limb.strength = SynthCharacterOptions().hand_strength;
+  limb.load = SynthCharacterOptions().hand_load;
   // Fingers down, palms to the thighs: y points away from the thigh.
   Mat3 axes;
   axes.col(1) = Vec3::UnitX() * side;

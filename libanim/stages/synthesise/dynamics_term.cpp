@@ -39,6 +39,9 @@ Mat6 compliance(const ContactCone& cone, const Vec6& f, const Vec6& w) {
   if (f[1] < 1e-5) {
     return Mat6::Zero();
   }
+  if (f[1] > cone.most * (1 - kNear)) {
+    hold(Vec6::Unit(1));
+  }
   const std::array<double, 6> reach{cone.friction, 0, cone.friction, cone.half_length, cone.torsion, cone.half_width};
   for (int i = 0; i < 6; ++i) {
     const double most = reach[static_cast<std::size_t>(i)] * f[1];

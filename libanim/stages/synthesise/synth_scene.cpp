@@ -1,6 +1,7 @@
 #include "libanim/stages/synthesise/synth_scene.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace sinew {
 
@@ -13,14 +14,17 @@ double torsion(double friction, double half_width, double half_length) {
   return 0.5 * friction * (half_width + half_length);
 }
 
-ContactCone cone_of(double friction, double half_width, double half_length, bool grabs) {
+/// `load`: of the normal force, in the scene's unit.
+ContactCone cone_of(double friction, double half_width, double half_length, bool grabs,
+                    double load = std::numeric_limits<double>::infinity()) {
   ContactCone cone;
   cone.friction = friction;
   cone.half_width = half_width;
   cone.half_length = half_length;
   cone.torsion = torsion(friction, half_width, half_length);
   cone.grabs = grabs;
-  cone.grab_force = 1;                   // a hand holds the body's weight,
+  cone.most = load;
+  cone.grab_force = std::min(1., load);  // a hand holds at most the body's weight,
   cone.grab_moment = 0.5 * half_length;  // and twists with about the moment of its palm under half that weight
   return cone;
 }
@@ -155,10 +159,11 @@ class Builder {
     patch.body = index;
     patch.cost = effort(index) / limb.strength;
     const double friction = limb.friction * least_friction(scene_.ground);
+    const double load = limb.load * character.mass * scene_.gravity / scene_.unit_force;
     // Edges of obstacles can be held; level ground cannot.
-    patch.cone = cone_of(friction, limb.half_width, limb.half_length, limb.grabs && obstacles_);
+    patch.cone = cone_of(friction, limb.half_width, limb.half_length, limb.grabs && obstacles_, load);
     add(contact, patch);
-    patch.cone = cone_of(limb.friction, limb.half_width, limb.half_length, limb.grabs);
+    patch.cone = cone_of(limb.friction, limb.half_width, limb.half_length, limb.grabs, load);
     if (limb.grabs) {
       for (int o = 0; o < static_cast<int>(problem_.objects.size()); ++o) {
         contact.target = SynthContact::Target::kObject;
