@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "libanim/stages/synthesise/synth_climb.h"
+
 namespace sinew {
 
 namespace {
@@ -59,7 +61,9 @@ class Builder {
 
   void build() {
     number_tracks();
-    scene_.acrobatic = std::any_of(problem_.starts.begin(), problem_.starts.end(),
+    scene_.climbs = problem_.touch_characters || has_to_climb(problem_);
+    scene_.acrobatic = scene_.climbs ||
+                       std::any_of(problem_.starts.begin(), problem_.starts.end(),
                                    [&](const SynthStart& start) {
                                      return (start.torso.rotation * Vec3::UnitY()).dot(scene_.up) < 0.7;
                                    }) ||
@@ -101,13 +105,14 @@ class Builder {
         scene_.ground.push_back(plane_face(surface));
         continue;
       }
-      scene_.has_obstacles = obstacles_ = true;
+      scene_.has_obstacles = scene_.has_boxes = true;
       for (const SynthFace& face : box_faces(surface.pose, surface.half, surface.friction)) {
         if (face.normal.dot(scene_.up) > -0.5) {  // nobody touches an obstacle from below
           scene_.ground.push_back(face);
         }
       }
     }
+    scene_.has_obstacles = scene_.has_obstacles || problem_.touch_characters;
     for (const SynthObject& object : problem_.objects) {
       scene_.has_obstacles = true;
       scene_.object_faces.push_back(box_faces({}, object.half, object.friction));
@@ -161,7 +166,7 @@ class Builder {
     const double friction = limb.friction * least_friction(scene_.ground);
     const double load = limb.load * character.mass * scene_.gravity / scene_.unit_force;
     // Edges of obstacles can be held; level ground cannot.
-    patch.cone = cone_of(friction, limb.half_width, limb.half_length, limb.grabs && obstacles_, load);
+    patch.cone = cone_of(friction, limb.half_width, limb.half_length, limb.grabs && scene_.has_boxes, load);
     add(contact, patch);
     patch.cone = cone_of(limb.friction, limb.half_width, limb.half_length, limb.grabs, load);
     if (limb.grabs) {
@@ -214,7 +219,6 @@ class Builder {
 
   const SynthProblem& problem_;
   SynthScene& scene_;
-  bool obstacles_ = false;
 };
 
 }  // namespace
