@@ -32,7 +32,9 @@ void visit_weights(Visitor& v, SynthWeights& w) {
   weight("weight.k0", w.k0, "cost of forces at inactive contacts: k0 / (c^2 + k1)");
   weight("weight.k1", w.k1, "how inactive a contact has to be for that");
   weight("weight.force", w.force, "of all forces: raise it if the work should be shared more evenly");
-  weight("weight.torque", w.torque, "of knees and elbows that carry while bent: raise it if nobody is that strong");
+  weight("weight.torque", w.torque,
+         "of knees and elbows that carry while bent, 0.2 and more where someone climbs: raise it if nobody is that "
+         "strong");
   weight("weight.length", w.length, "limbs that stretch: raise it if hands or feet miss their place in the clip");
   weight("weight.limits", w.limits, "joints beyond their limits");
   weight("weight.penetration", w.penetration, "bodies inside one another");
