@@ -32,7 +32,9 @@ void visit_weights(Visitor& v, SynthWeights& w) {
   weight("weight.k0", w.k0, "cost of forces at inactive contacts: k0 / (c^2 + k1)");
   weight("weight.k1", w.k1, "how inactive a contact has to be for that");
   weight("weight.force", w.force, "of all forces: raise it if the work should be shared more evenly");
-  weight("weight.torque", w.torque, "of knees and elbows that carry while bent: raise it if nobody is that strong");
+  weight("weight.torque", w.torque,
+         "of knees and elbows that carry while bent, 0.2 and more where someone climbs: raise it if nobody is that "
+         "strong");
   weight("weight.length", w.length, "limbs that stretch: raise it if hands or feet miss their place in the clip");
   weight("weight.limits", w.limits, "joints beyond their limits");
   weight("weight.penetration", w.penetration, "bodies inside one another");
@@ -95,12 +97,16 @@ void visit_search(Visitor& v, SynthOptions& o) {
 
 template <typename Visitor>
 void visit_character(Visitor& v, SynthCharacterOptions& o) {
-  [[maybe_unused]] const auto& [foot_friction, hand_friction, hand_strength, hands_grab] = o;
+  [[maybe_unused]] const auto& [foot_friction, hand_friction, hand_strength, hands_grab, foot_load, hand_load] = o;
   v.number("foot_friction", o.foot_friction, "", 0, 100, "of the soles, times that of the surface: 2 to climb walls");
   v.number("hand_friction", o.hand_friction, "", 0, 100, "of the palms, likewise");
   v.number("hand_strength", o.hand_strength, "", 1e-3, 1e3,
            "divides the cost of the hands' forces: raise it if hands should help more");
   v.flag("hands_grab", o.hands_grab, "hands may pull on what they touch");
+  v.number("foot_load", o.foot_load, "body weights", 1e-3, 1e6,
+           "most that a foot carries: lower it if someone leaps, raise it if he should");
+  v.number("hand_load", o.hand_load, "body weights", 1e-3, 1e6,
+           "most that a hand carries: lower it if someone throws himself up with a hand, raise it for acrobats");
 }
 
 template <typename Visitor>

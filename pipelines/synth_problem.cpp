@@ -57,6 +57,7 @@ SynthProblem make_synth_problem(const SynthTask& task, std::vector<SynthCharacte
   problem.name = task.name;
   problem.phases = task.phases;
   problem.phase_time = task.phase_time;
+  problem.touch_characters = task.touch_characters;
   problem.gravity = task.surroundings.gravity;
   problem.surfaces = surfaces_of(task.surroundings);
   problem.objects = objects_of(task.surroundings);

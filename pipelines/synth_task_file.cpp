@@ -204,6 +204,7 @@ SynthTask synth_task_from_toml(std::string_view text, const fs::path& file) {
   task.surroundings = read_surroundings(root, task, file);
   task.name = task.surroundings.name.empty() ? file.stem().string() : task.surroundings.name;
   read_characters(root, task, file);
+  task.touch_characters = root.flag("touch_characters", false);
   read_goals(root, task);
   document.finish();
   try {

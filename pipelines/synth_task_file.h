@@ -36,6 +36,7 @@ struct SynthTask {
   std::string file;  ///< where it stands
   int phases = 10;
   double phase_time = 0.5;                     ///< (unit: s)
+  bool touch_characters = false;               ///< as in SynthProblem
   std::optional<std::filesystem::path> scene;  ///< the file that parts of `surroundings` came from
   Scene surroundings;                          ///< with its name
   std::vector<SynthTaskCharacter> characters;
@@ -52,6 +53,7 @@ struct SynthTask {
 ///     phases = 10                      # contacts stay as they are within a phase
 ///     phase_time = 0.5                 # (unit: s), or duration = 5 of the whole motion
 ///     scene = "../scenes/stairs.toml"  # a scene file; what follows here is added to it
+///     touch_characters = false         # hands and feet may hold and push the other one's trunk: climbing on someone
 ///
 /// Surroundings are written as in a scene file (libanim/model/scene_toml.h): gravity, [ground], [[boxes]], [[walls]],
 /// [[stairs]], [[objects]]. The ground is a plane, a slope or none; objects are boxes at rest.

@@ -22,9 +22,9 @@ double cone_violation(const ContactCone& cone, const Eigen::Ref<const Eigen::Vec
     return std::max(f.head<3>().lpNorm<Eigen::Infinity>() - cone.grab_force,
                     f.tail<3>().lpNorm<Eigen::Infinity>() - cone.grab_moment);
   }
-  return std::max({-f[1], std::abs(f[0]) - cone.friction * f[1], std::abs(f[2]) - cone.friction * f[1],
-                   std::abs(f[3]) - cone.half_length * f[1], std::abs(f[4]) - cone.torsion * f[1],
-                   std::abs(f[5]) - cone.half_width * f[1]});
+  return std::max({-f[1], f[1] - cone.most, std::abs(f[0]) - cone.friction * f[1],
+                   std::abs(f[2]) - cone.friction * f[1], std::abs(f[3]) - cone.half_length * f[1],
+                   std::abs(f[4]) - cone.torsion * f[1], std::abs(f[5]) - cone.half_width * f[1]});
 }
 
 void judge(std::span<const ContactCone> cones, const ContactQpProblem& problem, ContactQpResult& result) {
@@ -58,6 +58,7 @@ void ContactCone::validate() const {
       throw Error::usage(fmt::format("the numbers of a contact cone must be finite and at least 0, not {}", number));
     }
   }
+  if (!(most >= 0)) throw Error::usage(fmt::format("most of a contact cone must be at least 0, not {}", most));
 }
 
 void ContactQpOptions::validate() const {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -10,20 +11,22 @@ namespace sinew {
 
 /// What a contact may transmit, in its own frame: y is the normal of the patch, x runs along its width, z along its
 /// length, moments are about its centre. A force f and a moment m are allowed when
-///   f_y >= 0,  |f_x|, |f_z| <= friction f_y                                              (friction pyramid)
+///   0 <= f_y <= most                                                                     (what can be carried)
+///   |f_x|, |f_z| <= friction f_y                                                         (friction pyramid)
 ///   |m_x| <= half_length f_y,  |m_z| <= half_width f_y                                   (pressure inside the patch)
 ///   |m_y| <= torsion f_y
 /// or, for a hand that grabs, when no component of f exceeds grab_force and none of m exceeds grab_moment.
 struct ContactCone {
   double friction = 1;
-  double half_width = 0;   ///< along x (unit: m)
-  double half_length = 0;  ///< along z (unit: m)
-  double torsion = 0;      ///< of m_y (unit: m)
-  bool grabs = false;      ///< holds on: pulls as well as pushes
-  double grab_force = 1;   ///< only for contacts that grab (unit: as the wrench)
+  double half_width = 0;                                  ///< along x (unit: m)
+  double half_length = 0;                                 ///< along z (unit: m)
+  double torsion = 0;                                     ///< of m_y (unit: m)
+  double most = std::numeric_limits<double>::infinity();  ///< of f_y; infinity: no bound (unit: as the wrench)
+  bool grabs = false;                                     ///< holds on: pulls as well as pushes
+  double grab_force = 1;                                  ///< only for contacts that grab (unit: as the wrench)
   double grab_moment = 0;  ///< only for contacts that grab (unit: as the wrench, times m)
 
-  /// Throws Error (kUsage) unless all numbers are finite and at least 0.
+  /// Throws Error (kUsage) unless all numbers are at least 0 and, `most` excepted, finite.
   void validate() const;
 };
 

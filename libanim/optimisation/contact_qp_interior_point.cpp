@@ -1,8 +1,9 @@
 // A primal-dual interior point method (Mehrotra 1992, predictor and corrector) for the contact QP.
 //
 // The wrench is measured in its unit and every component of a contact's force in what the cone allows for it, f = S g,
-// so that all cones become the same one, g_y +- g_j >= 0 for the five other components j, and all grips the box
-// h +- g_j >= 0. A cone without friction or extent needs no special case: its columns of A = map S vanish.
+// so that all cones become the same one, g_y +- g_j >= 0 for the five other components j and, where it is bounded,
+// h_y - g_y >= 0, and all grips the box h +- g_j >= 0. A cone without friction or extent needs no special case: its
+// columns of A = map S vanish.
 //
 //   minimise 1/2 |y|^2 + 1/2 g'Wg,  y = A g - w,  s = G g + h >= 0
 //   A'y + W g - G'z = 0,  s_i z_i = mu
@@ -10,7 +11,7 @@
 // The Newton step of all g is  (D + A'A) dg = -(A'y + W g) + G'((mu - c) / s),  D = W + G' diag(z/s) G,  c the
 // corrector's term. D has a block per contact, an arrow: diagonal except for the row and column of the normal y. Its
 // factors are written so that nothing cancels:
-//   e_j = W_j + d+ + d-,  l_j = (d+ - d-) / e_j,  e_y = W_y + sum_j (W_j (d+ + d-) + 4 d+ d-) / e_j
+//   e_j = W_j + d+ + d-,  l_j = (d+ - d-) / e_j,  e_y = W_y + d_y- + sum_j (W_j (d+ + d-) + 4 d+ d-) / e_j
 // and A'A has the rank of the rows: with  t = (1 + A D^-1 A')^-1 A D^-1 b = A dg  the step is  dg = D^-1 (b - A't).
 //
 // The iteration ends on the central path at a fixed mu, not at the optimum, and the value counts the barrier
@@ -34,7 +35,7 @@ constexpr int kNormal = 1;  ///< the index of f_y
 
 double square(double x) { return x * x; }
 
-/// Both constraints of every component: h + g_j (plus) and h - g_j (minus), where h is g_y in a cone.
+/// Both constraints of every component: h + g_j (plus) and h - g_j (minus), where h is g_y for the others in a cone.
 struct Pairs {
   Array6 plus;
   Array6 minus;
@@ -44,10 +45,10 @@ template <int Rows>
 struct Block {
   Eigen::Matrix<double, Rows, 6> A;
   Array6 W;
-  Array6 S;      ///< f = S g
-  Array6 h;      ///< of the box
-  Array6 on;     ///< 0 for the constraints that a cone does not have: those of its normal component
-  double c = 1;  ///< 1 for a cone, 0 for a box
+  Array6 S;  ///< f = S g
+  Array6 h;  ///< of the box, and of the bound of a cone's normal component
+  Pairs on;  ///< 0 for the constraints that a cone does not have: those of its normal component
+  Array6 c;  ///< 1 where g_y is the limit: for the others in a cone
   Array6 g, dg;
   Array6 slope;  ///< A'y + W g
   Pairs s, z, ds, dz, v;
@@ -59,7 +60,7 @@ struct Block {
 template <int Rows>
 Array6 transposed(const Block<Rows>& block, const Pairs& v) {
   Array6 result = v.plus - v.minus;
-  result[kNormal] += block.c * (v.plus + v.minus).sum();
+  result[kNormal] += (block.c * (v.plus + v.minus)).sum();
   return result;
 }
 
@@ -67,7 +68,8 @@ Array6 transposed(const Block<Rows>& block, const Pairs& v) {
 template <int Rows>
 Pairs slack(const Block<Rows>& block, const Array6& g, const Array6& h, double off) {
   const Array6 sum = h + block.c * g[kNormal];
-  return {block.on * (sum + g) + (1 - block.on) * off, block.on * (sum - g) + (1 - block.on) * off};
+  return {block.on.plus * (sum + g) + (1 - block.on.plus) * off,
+          block.on.minus * (sum - g) + (1 - block.on.minus) * off};
 }
 
 template <int Rows>
@@ -78,13 +80,10 @@ void factorise(Block<Rows>& block) {
   const Array6& minus = block.d.minus;
   const Array6 sum = plus + minus;
   block.e = block.W + sum;
-  if (block.c == 0) {
-    block.l.setZero();
-    return;
-  }
-  block.e[kNormal] = 1;  // Not yet used: its l and its terms below are 0.
-  block.l = (plus - minus) / block.e;
-  block.e[kNormal] = block.W[kNormal] + ((block.W * sum + 4 * plus * minus) / block.e).sum();
+  const double own = block.e[kNormal];
+  block.e[kNormal] = 1;  // Not yet used: its l and its term below are 0.
+  block.l = block.c * (plus - minus) / block.e;
+  block.e[kNormal] = own + (block.c * (block.W * sum + 4 * plus * minus) / block.e).sum();
 }
 
 /// D^-1 b
@@ -109,13 +108,12 @@ class InteriorPoint final : public ContactQpMethod {
     right_.setZero(rows, 6);
     schur_.setZero(rows, rows);
     cholesky_ = Eigen::LLT<Matrix>(schur_);
-    for (const ContactCone& cone : cones_) constraints_ += cone.grabs ? 12 : 10;
+    count_constraints();
   }
 
   void set_cones(std::span<const ContactCone> cones) override {
     std::copy(cones.begin(), cones.end(), cones_.begin());
-    constraints_ = 0;
-    for (const ContactCone& cone : cones_) constraints_ += cone.grabs ? 12 : 10;
+    count_constraints();
   }
 
   void solve(const ContactQpProblem& problem, ContactQpStart* start, ContactQpResult& result) override {
@@ -134,6 +132,11 @@ class InteriorPoint final : public ContactQpMethod {
   using Vector = Eigen::Matrix<double, Rows, 1>;
   using Matrix = Eigen::Matrix<double, Rows, Rows>;
 
+  void count_constraints() {
+    constraints_ = 0;
+    for (const ContactCone& cone : cones_) constraints_ += cone.grabs ? 12 : std::isfinite(cone.most) ? 11 : 10;
+  }
+
   void take(const ContactQpProblem& problem) {
     w_ = problem.wrench / options_.unit;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
@@ -146,18 +149,23 @@ class InteriorPoint final : public ContactQpMethod {
   }
 
   void scale_block(Block<Rows>& block, const ContactCone& cone) const {
-    block.on.setOnes();
-    block.c = cone.grabs ? 0 : 1;
+    // A limit below the unit becomes the unit of its component.
+    block.on = {Array6::Ones(), Array6::Ones()};
+    block.c.setConstant(cone.grabs ? 0 : 1);
+    block.c[kNormal] = 0;
     if (cone.grabs) {
-      // A limit below the unit becomes the unit of its component.
       const double force = cone.grab_force / options_.unit;
       const double moment = cone.grab_moment / options_.unit;
       block.S << Eigen::Array3d::Constant(std::min(force, 1.0)), Eigen::Array3d::Constant(std::min(moment, 1.0));
       block.h << Eigen::Array3d::Constant(std::max(force, 1.0)), Eigen::Array3d::Constant(std::max(moment, 1.0));
     } else {
+      const double most = cone.most / options_.unit;
       block.S << cone.friction, 1, cone.friction, cone.half_length, cone.torsion, cone.half_width;
+      block.S *= std::min(most, 1.0);
       block.h.setZero();
-      block.on[kNormal] = 0;
+      block.on.plus[kNormal] = 0;
+      block.on.minus[kNormal] = std::isfinite(most) ? 1 : 0;
+      if (std::isfinite(most)) block.h[kNormal] = std::max(most, 1.0);
     }
   }
 
@@ -166,12 +174,18 @@ class InteriorPoint final : public ContactQpMethod {
     size_ = 1;
     for (Block<Rows>& block : blocks_) {
       block.g.setZero();
-      if (block.c > 0) block.g[kNormal] = kFirstForce * length / (1 + block.W[kNormal]);
+      if (block.on.plus[kNormal] == 0) block.g[kNormal] = first_force(block, length);
       size_ = std::max(size_, block.A.transpose().lazyProduct(w_).template lpNorm<Eigen::Infinity>());
       block.s = slack(block, block.g, block.h, 1);
-      block.z.plus = kFirstBarrier * square(length) * block.on / block.s.plus;
-      block.z.minus = kFirstBarrier * square(length) * block.on / block.s.minus;
+      block.z.plus = kFirstBarrier * square(length) * block.on.plus / block.s.plus;
+      block.z.minus = kFirstBarrier * square(length) * block.on.minus / block.s.minus;
     }
+  }
+
+  /// Of the normal component of a cone; half of what it carries at most.
+  double first_force(const Block<Rows>& block, double length) const {
+    const double force = kFirstForce * length / (1 + block.W[kNormal]);
+    return block.on.minus[kNormal] > 0 ? std::min(force, 0.5 * block.h[kNormal]) : force;
   }
 
   static constexpr double kStationarity = 1e-9;  ///< of A'y + W g - G'z, relative to A'w
@@ -198,7 +212,8 @@ class InteriorPoint final : public ContactQpMethod {
     for (Block<Rows>& block : blocks_) {
       block.g = Eigen::Map<const Array6>(from);
       block.s = slack(block, block.g, block.h, 1);
-      block.z = {block.on * Eigen::Map<const Array6>(from + 6), block.on * Eigen::Map<const Array6>(from + 12)};
+      block.z = {block.on.plus * Eigen::Map<const Array6>(from + 6),
+                 block.on.minus * Eigen::Map<const Array6>(from + 12)};
       from += kSaved;
     }
     return true;
@@ -290,8 +305,8 @@ class InteriorPoint final : public ContactQpMethod {
     const double mu = options_.barrier;
     double worst = 0;
     for (const Block<Rows>& block : blocks_) {
-      worst = std::max(worst, (block.on * (block.s.plus * block.z.plus - mu)).abs().maxCoeff());
-      worst = std::max(worst, (block.on * (block.s.minus * block.z.minus - mu)).abs().maxCoeff());
+      worst = std::max(worst, (block.on.plus * (block.s.plus * block.z.plus - mu)).abs().maxCoeff());
+      worst = std::max(worst, (block.on.minus * (block.s.minus * block.z.minus - mu)).abs().maxCoeff());
     }
     return worst < kCentrality * mu;
   }
@@ -312,7 +327,7 @@ class InteriorPoint final : public ContactQpMethod {
   void direction(double mu, bool corrected) {
     t_.setZero();
     for (Block<Rows>& block : blocks_) {
-      block.v = {mu * block.on * block.r.plus, mu * block.on * block.r.minus};
+      block.v = {mu * block.on.plus * block.r.plus, mu * block.on.minus * block.r.minus};
       if (corrected) {
         block.v.plus -= block.ds.plus * block.dz.plus * block.r.plus;
         block.v.minus -= block.ds.minus * block.dz.minus * block.r.minus;
@@ -335,8 +350,8 @@ class InteriorPoint final : public ContactQpMethod {
     double inverse = 1e-300;
     for (const Block<Rows>& block : blocks_) {
       const Array6 s = (block.ds.plus * block.r.plus).min(block.ds.minus * block.r.minus);
-      const Array6 off = 1 - block.on;
-      const Array6 z = (block.dz.plus / (block.z.plus + off)).min(block.dz.minus / (block.z.minus + off));
+      const Array6 z = (block.dz.plus / (block.z.plus + 1 - block.on.plus))
+                           .min(block.dz.minus / (block.z.minus + 1 - block.on.minus));
       inverse = std::max(inverse, -s.min(z).minCoeff());
     }
     return std::min(1.0, fraction / inverse);

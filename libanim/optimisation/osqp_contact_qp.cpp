@@ -160,7 +160,8 @@ class OsqpContactQp final : public ContactQpMethod {
     }
   }
 
-  /// Rows of a cone: limit f_y + f_j >= 0 and limit f_y - f_j >= 0 for the five other components, then f_y >= 0.
+  /// Rows of a cone: limit f_y + f_j >= 0 and limit f_y - f_j >= 0 for the five other components, then f_y >= 0, at
+  /// most what the cone carries.
   void fill_bounds(const Eigen::Ref<const Eigen::VectorXd>& wrench) {
     lower_.clear();
     for (const double w : wrench) lower_.push_back(w / unit_);
@@ -169,6 +170,7 @@ class OsqpContactQp final : public ContactQpMethod {
       if (!cone.grabs) {
         lower_.resize(lower_.size() + 11, 0);
         upper_.resize(upper_.size() + 11, OSQP_INFTY);
+        upper_.back() = std::min(cone.most / unit_, OSQP_INFTY);
         continue;
       }
       for (const double limit : limits(cone)) {

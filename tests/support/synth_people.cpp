@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "libanim/stages/synthesise/synth_character.h"
 #include "libanim/stages/synthesise/synth_starts.h"
 
 namespace sinew::test {
@@ -52,6 +53,7 @@ SynthLimb leg(const std::string& name, double side) {
   limb.upper_radius = 0.07;
   limb.lower_radius = 0.05;
   limb.friction = 1;
+  limb.load = SynthCharacterOptions().foot_load;
   limb.rest = {{0.1 * side, -0.97, 0.05}, Quat::Identity()};
   // As figures have them (figure_limits.cpp).
   limb.swing = joint(-Vec3::UnitY(), {-45, -30, -45}, {45, 120, 30}, side);
@@ -74,7 +76,8 @@ SynthLimb arm(const std::string& name, double side) {
   limb.upper_radius = 0.045;
   limb.lower_radius = 0.035;
   limb.grabs = true;
-  limb.strength = 0.25;
+  limb.strength = SynthCharacterOptions().hand_strength;
+  limb.load = SynthCharacterOptions().hand_load;
   // Fingers down, palms to the thighs: y points away from the thigh.
   Mat3 axes;
   axes.col(1) = Vec3::UnitX() * side;
@@ -173,15 +176,31 @@ SynthProblem over(const std::string& name, double height, double depth, double d
   return p;
 }
 
+/// Both palms are on the block from the first time to the second, near its edge; what they do there is not said.
+void add_hands_on_top(SynthProblem& p, double height, double first, double second) {
+  for (const double time : {first, second}) {
+    for (const double side : {1., -1.}) {
+      SynthGoal g = goal(GoalKind::kEffector);
+      g.limb = p.characters.front().find_limb(side > 0 ? "left_hand" : "right_hand");
+      g.time = time;
+      g.position = {0.22 * side, height, 0.65};
+      p.goals.push_back(g);
+    }
+  }
+}
+
 SynthProblem onto(const std::string& name, double height, int phases) {
   SynthProblem p = problem(name, humanoid(), phases);
   p.surfaces.push_back(box("block", {0, 0.5 * height, 1.2}, {1.5, 0.5 * height, 0.7}));
-  p.surfaces.back().friction = 2;
+  for (SynthSurface& surface : p.surfaces) {
+    surface.friction = 2;  // the paper's: feet push on upright faces
+  }
   SynthGoal top = reach({0, 0, 1.1});
   p.goals = {stand(), top, face(0)};
   top.position.y() = height + p.characters.front().stance;
   top.axes = {false, true, false};
   p.goals.push_back(top);
+  add_hands_on_top(p, height, 2, 3.5);
   return p;
 }
 
@@ -223,12 +242,14 @@ SynthProblem pass(double share) {
 SynthProblem climb_on() {
   SynthProblem p = problem("climb on another", humanoid("a"), 14);
   p.characters.push_back(humanoid("b"));
-  p.starts.push_back(standing(p.characters[1], {0, 0, 0.8}, M_PI));
+  p.starts.push_back(standing(p.characters[1], {0, 0, 0.6}));
   p.touch_characters = true;
   SynthGoal high = goal(GoalKind::kPosition);
-  high.position = {0, 1.9, 0};
+  high.position = {0, 1.6, 0};
   high.axes = {false, true, false};
-  p.goals = {high};
+  SynthGoal before = high;  // a second earlier as well: nobody stays up by leaping
+  before.time = p.duration() - 1;
+  p.goals = {high, before, goal(GoalKind::kStill)};
   return p;
 }
 
@@ -366,8 +387,8 @@ std::vector<SynthProblem> synth_tasks() {
   tasks.back().goals = {goal(GoalKind::kHandstand)};
   tasks.push_back(strikes());
   tasks.push_back(over("step over", 0.15, 0.1, 1.6, 10));
-  tasks.push_back(over("climb with hands", 0.7, 0.4, 2.0, 12));
-  tasks.push_back(onto("climb a tall block", 1.1, 14));
+  tasks.push_back(onto("climb with hands", 0.7, 14));
+  tasks.push_back(onto("climb a tall block", 1.1, 16));
   tasks.push_back(walk("wide humanoid", wide_humanoid(), 2.0, 10, 0.5));
   tasks.push_back(walk("quadruped", quadruped(), 2.0, 12, 0.35));
   tasks.push_back(carry());

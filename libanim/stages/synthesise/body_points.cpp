@@ -11,28 +11,25 @@ constexpr int kPointsPerLink = 5;
 
 BodyPoint fixed_point(const SynthTrackState& track, int index, const Vec3& local, double radius) {
   BodyPoint point;
-  const Vec3 arm = track.R * local;
-  point.place = track.p + arm;
+  point.place = track.p + track.R * local;
   point.radius = radius;
   point.first_track = index;
-  point.slope.leftCols<3>().setIdentity();
-  point.slope.middleCols<3>(3) = -cross_matrix(arm);
   return point;
 }
 
+Vec3 value(const Vec3Of<LimbDual>& v) { return {v[0].value, v[1].value, v[2].value}; }
+
 void append_link(const Vec3Of<LimbDual>& from, const Vec3Of<LimbDual>& to, double radius, int torso, int effector,
                  BodyShape& shape) {
+  BodyPoint point;
+  point.radius = radius;
+  point.first_track = torso;
+  point.second_track = effector;
+  point.ends = static_cast<int>(shape.ends.size());
+  shape.ends.push_back({from, to});
   for (int i = 0; i < kPointsPerLink; ++i) {
-    const double share = static_cast<double>(i) / (kPointsPerLink - 1);
-    BodyPoint point;
-    point.radius = radius;
-    point.first_track = torso;
-    point.second_track = effector;
-    for (int axis = 0; axis < 3; ++axis) {
-      const LimbDual x = from[axis] * (1 - share) + to[axis] * share;
-      point.place[axis] = x.value;
-      point.slope.row(axis) = x.d.matrix().transpose();
-    }
+    point.share = static_cast<double>(i) / (kPointsPerLink - 1);
+    point.place = (1 - point.share) * value(from) + point.share * value(to);
     shape.points.push_back(point);
   }
 }
@@ -64,6 +61,22 @@ void append_sole(const SynthLimb& limb, const SynthTrackState& effector, int ind
 }
 
 }  // namespace
+
+Eigen::Matrix<double, 1, 12> slope_along(const BodyShape& shape, const BodyPoint& point, const Vec3& by,
+                                         const SampleState& state) {
+  Eigen::Matrix<double, 1, 12> slope = Eigen::Matrix<double, 1, 12>::Zero();
+  if (point.ends < 0) {
+    const Vec3 arm = point.place - state.tracks[static_cast<std::size_t>(point.first_track)].p;
+    slope.leftCols<3>() = by.transpose();
+    slope.middleCols<3>(3) = arm.cross(by).transpose();
+    return slope;
+  }
+  const BodyEnds& ends = shape.ends[static_cast<std::size_t>(point.ends)];
+  for (int i = 0; i < 3; ++i) {
+    slope += (by[i] * (1 - point.share) * ends.from[i].d + by[i] * point.share * ends.to[i].d).matrix().transpose();
+  }
+  return slope;
+}
 
 LimbShape<LimbDual> dual_limb_shape(const SynthLimb& limb, const LimbRest& rest, const SynthTrackState& torso,
                                     const SynthTrackState& effector) {

@@ -10,14 +10,24 @@
 
 namespace sinew {
 
-/// A piece of a character's outside: a point with a radius. It hangs on the places of one or two tracks.
+/// Limb shapes with derivatives by torso (p, theta) and end-effector (p, theta).
+using LimbDual = Dual<12>;
+
+/// A piece of a character's outside: a point with a radius. It is fixed in one track, or on a link between two.
 struct BodyPoint {
   Vec3 place = Vec3::Zero();  ///< world
   double radius = 0;
   bool sole = false;      ///< a corner of a patch, which may touch
-  int first_track = -1;   ///< its slope's columns 0 to 5: p, theta
-  int second_track = -1;  ///< columns 6 to 11; -1: none
-  Eigen::Matrix<double, 3, 12> slope = Eigen::Matrix<double, 3, 12>::Zero();
+  int first_track = -1;   ///< the torso of a point on a link
+  int second_track = -1;  ///< the end-effector of a point on a link; -1: fixed in first_track
+  int ends = -1;          ///< of its link, in BodyShape::ends
+  double share = 0;       ///< of the way between them
+};
+
+/// Both ends of a link, with derivatives. Those of its points follow from them where one is asked for: of the hundred
+/// points of two characters few ever touch anything.
+struct BodyEnds {
+  Vec3Of<LimbDual> from, to;
 };
 
 /// A link or a capsule, as the points from `begin` to `end` of a list; the first and the last are its ends.
@@ -32,10 +42,13 @@ struct BodyLink {
 struct BodyShape {
   std::vector<BodyPoint> points;
   std::vector<BodyLink> links;  ///< capsules only; the corners of soles belong to none
+  std::vector<BodyEnds> ends;
 };
 
-/// Limb shapes with derivatives by torso (p, theta) and end-effector (p, theta).
-using LimbDual = Dual<12>;
+/// The derivative of by' place by (p, theta) of the point's first and of its second track.
+[[nodiscard]] Eigen::Matrix<double, 1, 12> slope_along(const BodyShape& shape, const BodyPoint& point, const Vec3& by,
+                                                       const SampleState& state);
+
 [[nodiscard]] LimbShape<LimbDual> dual_limb_shape(const SynthLimb& limb, const LimbRest& rest,
                                                   const SynthTrackState& torso, const SynthTrackState& effector);
 

@@ -13,14 +13,6 @@ namespace {
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 
-std::vector<ContactCone> cones_of(const SynthScene& scene) {
-  std::vector<ContactCone> cones;
-  for (const SynthPatchFrame& patch : scene.patches) {
-    cones.push_back(patch.cone);
-  }
-  return cones;
-}
-
 /// Inverse of (w I + a stiff spring along each constraint that holds the force): how far a contact's force gives way.
 Mat6 compliance(const ContactCone& cone, const Vec6& f, const Vec6& w) {
   constexpr double kNear = 1e-3;  // relative distance at which a constraint counts as active
@@ -39,6 +31,9 @@ Mat6 compliance(const ContactCone& cone, const Vec6& f, const Vec6& w) {
   if (f[1] < 1e-5) {
     return Mat6::Zero();
   }
+  if (f[1] > cone.most * (1 - kNear)) {
+    hold(Vec6::Unit(1));
+  }
   const std::array<double, 6> reach{cone.friction, 0, cone.friction, cone.half_length, cone.torsion, cone.half_width};
   for (int i = 0; i < 6; ++i) {
     const double most = reach[static_cast<std::size_t>(i)] * f[1];
@@ -53,8 +48,10 @@ Mat6 compliance(const ContactCone& cone, const Vec6& f, const Vec6& w) {
 
 }  // namespace
 
-DynamicsTerm::DynamicsTerm(const SynthScene& scene)
-    : scene_(scene), qp_(cones_of(scene), 6 * static_cast<int>(scene.bodies.size())) {
+DynamicsTerm::DynamicsTerm(const SynthScene& scene) : scene_(scene) {
+  for (std::size_t n = 1; n <= scene.contacts.size(); ++n) {
+    qp_.emplace_back(std::vector<ContactCone>(n), 6 * static_cast<int>(scene.bodies.size()));
+  }
   const auto rows = static_cast<Eigen::Index>(6 * scene.bodies.size());
   const auto forces = static_cast<Eigen::Index>(6 * scene.contacts.size());
   map_.resize(rows, forces);
@@ -128,10 +125,45 @@ void DynamicsTerm::assemble(const SynthWeights& weights, const SampleState& stat
   }
 }
 
+/// The inner QP over the contacts that are not closed: force_, residual_, and its optimum.
+double DynamicsTerm::solve(const SampleState& state, ContactQpStart* start) {
+  open_.clear();
+  open_cones_.clear();
+  for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
+    if (state.s[i] != 0) {
+      open_.push_back(static_cast<int>(i));
+      open_cones_.push_back(scene_.patches[i].cone);
+    }
+  }
+  force_.setZero(map_.cols());
+  if (open_.empty()) {
+    residual_ = -wrench_;
+    return residual_.squaredNorm();
+  }
+  const auto n = static_cast<Eigen::Index>(open_.size());
+  open_map_.resize(map_.rows(), 6 * n);
+  open_weights_.resize(6 * n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::Index from = 6 * open_[static_cast<std::size_t>(i)];
+    open_map_.middleCols<6>(6 * i) = map_.middleCols<6>(from);
+    open_weights_.segment<6>(6 * i) = weights_.segment<6>(from);
+  }
+  ContactQpSolver& qp = qp_[open_.size() - 1];
+  qp.set_cones(open_cones_);
+  const ContactQpResult& result = qp.solve(open_map_, wrench_, open_weights_, start);
+  iterations_ += result.iterations;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    force_.segment<6>(6 * open_[static_cast<std::size_t>(i)]) = result.force.segment<6>(6 * i);
+  }
+  residual_ = result.residual;
+  return result.value;
+}
+
 /// d (G f - tau) by the sample's variables, at fixed f.
 void DynamicsTerm::add_slopes(const SampleState& state, const SampleIndex& index) {
   slopes_.setZero(map_.rows(), index.size());
-  for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
+  for (const int contact : open_) {
+    const auto i = static_cast<std::size_t>(contact);
     const SynthPatchFrame& patch = scene_.patches[i];
     const SynthTrackState& track = state.tracks[static_cast<std::size_t>(patch.track)];
     const Mat3 axes = track.R * patch.axes;
@@ -178,7 +210,8 @@ void DynamicsTerm::add_slopes(const SampleState& state, const SampleIndex& index
 ///   [A, -G V U]' P [A, -G V U] + diag(|d sqrt(W) f|^2 - U' V U).
 void DynamicsTerm::add_matrix(const SampleState& state, const SynthWeights& weights, SampleCost& cost) {
   Eigen::MatrixXd pliant = Eigen::MatrixXd::Identity(map_.rows(), map_.rows());
-  for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
+  for (const int contact : open_) {
+    const auto i = static_cast<std::size_t>(contact);
     const SynthPatchFrame& patch = scene_.patches[i];
     const ForceWeight w = force_weight(weights, patch.cost, state.s[i]);
     const auto at = 6 * static_cast<Eigen::Index>(i);
@@ -199,12 +232,9 @@ void DynamicsTerm::add_matrix(const SampleState& state, const SynthWeights& weig
 
 void DynamicsTerm::add(const SynthWeights& weights, const SampleState& state, SampleCost& cost, ContactQpStart* start) {
   assemble(weights, state);
-  const ContactQpResult& result = qp_.solve(map_, wrench_, weights_, start);
-  iterations_ += result.iterations;
-  force_ = result.force;
-  cost.value += weights.physics * result.value;
+  cost.value += weights.physics * solve(state, start);
   add_slopes(state, cost.index);
-  cost.gradient += 2 * weights.physics * (slopes_.transpose() * result.residual);
+  cost.gradient += 2 * weights.physics * (slopes_.transpose() * residual_);
   for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
     const ForceWeight w = force_weight(weights, scene_.patches[i].cost, state.s[i]);
     const double square = force_.segment<6>(6 * static_cast<Eigen::Index>(i)).squaredNorm();

@@ -18,6 +18,8 @@ void SynthCharacterOptions::validate() const {
   check("foot_friction", foot_friction);
   check("hand_friction", hand_friction);
   check("hand_strength", hand_strength);
+  check("foot_load", foot_load);
+  check("hand_load", hand_load);
 }
 
 SynthCharacter make_synth_character(const Character& character, const Figure& figure,

@@ -13,6 +13,11 @@ struct SynthCharacterOptions {
   double hand_strength = 0.25;  ///< as in SynthLimb; CIO has 1/4
   bool hands_grab = true;       ///< hands may pull on what they touch
 
+  /// SynthLimb::load of feet and hands (unit: weights of the character). Runners land on a foot with 2.5 weights. In a
+  /// push-up a hand has 0.32 to 0.38 (Suprak et al. 2011), in a handstand 0.5, and a little more to keep the balance.
+  double foot_load = 2.5;
+  double hand_load = 0.7;
+
   /// Throws Error (kUsage) with the violated inequality in words.
   void validate() const;
 };

@@ -225,6 +225,7 @@ SynthLimb make_limb(const SynthRig& rig, const SynthChain& chain, std::span<cons
   limb.friction = hand ? options.hand_friction : options.foot_friction;
   limb.grabs = hand && options.hands_grab;
   limb.strength = hand ? options.hand_strength : 1;
+  limb.load = hand ? options.hand_load : options.foot_load;
   limb.rest = patch.pose;
   if (hand) limb.rest = hang_clear(chain, patch.pose.translation, limb.lower_radius, trunk) * patch.pose;
   limb.swing = base_joint(rig, chain, limb.rest.rotation * patch.pose.rotation.conjugate());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -43,10 +44,13 @@ struct SynthLimb {
   double friction = 1;  ///< of the patch; that of a contact is its product with the surface's
   bool grabs = false;   ///< may pull as well as push (hands)
   double strength = 1;  ///< divides the cost of its contact forces; the paper has 1 for feet and 1/4 for hands
-  Transform rest;       ///< torso_from_effector in the neutral stance
-  SynthJoint swing;     ///< of the upper link against the torso (hip, shoulder); axes in the torso's frame
-  SynthJoint turn;      ///< of the end-effector against the lower link (ankle, wrist); axes in the end-effector's frame
-  double bend = 2.6;    ///< largest bend of knee or elbow; 0 is a straight limb (unit: rad)
+  /// Largest normal force of its patch; nothing in the paper bounds it (unit: weights of the character). A hand that
+  /// grabs pulls and pushes no harder, and with no more than 1 at all.
+  double load = std::numeric_limits<double>::infinity();
+  Transform rest;     ///< torso_from_effector in the neutral stance
+  SynthJoint swing;   ///< of the upper link against the torso (hip, shoulder); axes in the torso's frame
+  SynthJoint turn;    ///< of the end-effector against the lower link (ankle, wrist); axes in the end-effector's frame
+  double bend = 2.6;  ///< largest bend of knee or elbow; 0 is a straight limb (unit: rad)
 };
 
 /// A capsule fixed in the torso: trunk, head, shoulders.
@@ -81,8 +85,8 @@ struct SynthCharacter {
   [[nodiscard]] int find_limb(const std::string& name) const;   ///< -1 when there is none
   [[nodiscard]] int find_patch(const std::string& name) const;  ///< -1 when there is none
 
-  /// Throws Error (kAsset) that names the limb or patch and the rule: finite numbers, positive lengths, masses, sizes
-  /// and strengths, unit poles and rotations, unique names that are not empty, at least one limb.
+  /// Throws Error (kAsset) that names the limb or patch and the rule: finite numbers, positive lengths, masses, sizes,
+  /// strengths and loads, unit poles and rotations, unique names that are not empty, at least one limb.
   void validate() const;
 };
 

@@ -82,14 +82,13 @@ double SynthObjective::operator()(const Eigen::VectorXd& x, Eigen::VectorXd* gra
       continue;
     }
     trajectory_.sample(x, sample.when, state_);
-    cost.clear();
-    cost.order = sample.running ? 2 : sample.goals.empty() ? 0 : 1;
+    cost.clear(sample.running ? 2 : sample.goals.empty() ? 0 : 1);
     add_terms(sample, cost);
     value += sample.weight * cost.value;
     if (gradient != nullptr) {
       cost.gradient *= sample.weight;
       if (hessian != nullptr) {
-        cost.hessian *= sample.weight;
+        cost.hessian.topLeftCorner(cost.used(), cost.used()) *= sample.weight;
       }
       trajectory_.pull_back(x, sample.when, cost, *gradient, hessian);
     }

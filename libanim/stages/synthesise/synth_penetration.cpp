@@ -22,11 +22,15 @@ template <typename Visit>
 class PenetrationFinder {
  public:
   PenetrationFinder(const SynthScene& scene, const SampleState& state, const BodyShape& shape, const Visit& visit)
-      : scene_(scene), state_(state), shape_(shape), visit_(visit) {}
+      : scene_(scene), state_(state), shape_(shape), visit_(visit) {
+    for (const SynthSurface& surface : scene.problem.surfaces) {
+      surface_axes_.push_back(surface.pose.rotation.toRotationMatrix());
+    }
+  }
 
   void run() const {
     for (const BodyPoint& point : shape_.points) {
-      against_environment(point, 0);
+      against_environment(point);
       for (std::size_t o = 0; o < scene_.problem.objects.size(); ++o) {
         against_object(point, static_cast<int>(o));
       }
@@ -53,26 +57,32 @@ class PenetrationFinder {
     }
   }
 
-  void against_environment(const BodyPoint& point, double slack) const {
-    for (const SynthSurface& surface : scene_.problem.surfaces) {
-      const Mat3 axes = surface.pose.rotation.toRotationMatrix();
+  void against_environment(const BodyPoint& point) const {
+    for (std::size_t i = 0; i < surface_axes_.size(); ++i) {
+      const SynthSurface& surface = scene_.problem.surfaces[i];
+      const Mat3& axes = surface_axes_[i];
       if (surface.kind == SynthSurface::Kind::kPlane) {
         const SignedDistance d = distance_to_plane(point.place, surface.pose.translation, axes.col(1));
-        report(point.radius - slack - d.distance, d.normal, point, -1);
+        report(point.radius - d.distance, d.normal, point, -1);
       } else {
-        const SignedDistance d =
-            distance_to_box(axes.transpose() * (point.place - surface.pose.translation), surface.half);
-        report(point.radius - slack - d.distance, axes * d.normal, point, -1);
+        against_box(point, surface.pose.translation, axes, surface.half, -1);
       }
     }
+  }
+
+  void against_box(const BodyPoint& point, const Vec3& centre, const Mat3& axes, const Vec3& half, int track) const {
+    const Vec3 local = axes.transpose() * (point.place - centre);
+    if ((local.cwiseAbs() - half).maxCoeff() >= point.radius) {
+      return;  // at least that far away
+    }
+    const SignedDistance d = distance_to_box(local, half);
+    report(point.radius - d.distance, axes * d.normal, point, track);
   }
 
   void against_object(const BodyPoint& point, int object) const {
     const int track = scene_.object_track(object);
     const SynthTrackState& at = state_.tracks[static_cast<std::size_t>(track)];
-    const SignedDistance d = distance_to_box(at.R.transpose() * (point.place - at.p),
-                                             scene_.problem.objects[static_cast<std::size_t>(object)].half);
-    report(point.radius - d.distance, at.R * d.normal, point, track);
+    against_box(point, at.p, at.R, scene_.problem.objects[static_cast<std::size_t>(object)].half, track);
   }
 
   void objects_against_environment() const {
@@ -85,9 +95,7 @@ class PenetrationFinder {
         BodyPoint point;
         point.place = at.p + arm;
         point.first_track = track;
-        point.slope.leftCols<3>().setIdentity();
-        point.slope.middleCols<3>(3) = -cross_matrix(arm);
-        against_environment(point, 0);
+        against_environment(point);
       }
     }
   }
@@ -110,7 +118,7 @@ class PenetrationFinder {
   static BodyPoint between(const BodyPoint& a, const BodyPoint& b, double share) {
     BodyPoint p = a;
     p.place = a.place + share * (b.place - a.place);
-    p.slope = a.slope + share * (b.slope - a.slope);
+    p.share = share;  // of the whole link, whose ends a and b are
     return p;
   }
 
@@ -118,6 +126,7 @@ class PenetrationFinder {
   const SampleState& state_;
   const BodyShape& shape_;
   const Visit& visit_;
+  std::vector<Mat3> surface_axes_;
 };
 
 template <typename Visit>
@@ -145,7 +154,8 @@ BodyShape body_shape(const SynthScene& scene, const SampleState& state) {
 /// The derivative of a depth: against the normal for the point, with it for what it is in.
 class Slopes {
  public:
-  explicit Slopes(const SampleIndex& index) : index_(index) {}
+  Slopes(const SampleIndex& index, const BodyShape& shape, const SampleState& state)
+      : index_(index), shape_(shape), state_(state) {}
 
   void add(int track, const Eigen::Matrix<double, 1, 6>& slope) {
     if (track < 0) {
@@ -163,7 +173,7 @@ class Slopes {
     }
   }
   void add(const BodyPoint& point, const Vec3& by) {
-    const Eigen::Matrix<double, 1, 12> row = by.transpose() * point.slope;
+    const Eigen::Matrix<double, 1, 12> row = slope_along(shape_, point, by, state_);
     add(point.first_track, row.leftCols<6>());
     add(point.second_track, row.rightCols<6>());
   }
@@ -173,6 +183,8 @@ class Slopes {
 
  private:
   const SampleIndex& index_;
+  const BodyShape& shape_;
+  const SampleState& state_;
   std::vector<int> at_;
   std::vector<double> slope_;
 };
@@ -182,7 +194,7 @@ class Slopes {
 void add_penetration(const SynthScene& scene, double weight, const SampleState& state, const BodyShape& shape,
                      SampleCost& cost) {
   find_penetration(scene, state, shape, [&](const Depth& found) {
-    Slopes slopes(cost.index);
+    Slopes slopes(cost.index, shape, state);
     slopes.add(*found.point, -found.normal);
     if (found.against != nullptr) {
       slopes.add(*found.against, found.normal);

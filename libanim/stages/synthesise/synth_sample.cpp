@@ -10,11 +10,12 @@ SampleCost::SampleCost(const SampleIndex& given, bool with_hessian) : index(give
   clear();
 }
 
-void SampleCost::clear() {
+void SampleCost::clear(int highest) {
+  order = highest;
   value = 0;
   gradient.setZero();
   if (second_order) {
-    hessian.setZero();
+    hessian.topLeftCorner(used(), used()).setZero();
   }
 }
 

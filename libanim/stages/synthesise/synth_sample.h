@@ -48,7 +48,11 @@ struct SampleIndex {
 class SampleCost {
  public:
   SampleCost(const SampleIndex& index, bool second_order);
-  void clear();
+
+  /// For terms that depend on derivatives up to `highest` in time: 0 places alone (and no s of a contact), 2 all.
+  void clear(int highest = 2);
+  /// How many of the variables, the first ones, the terms may use.
+  [[nodiscard]] int used() const { return order == 0 ? 6 * index.tracks : index.size(); }
 
   /// Adds weight * residual^2; `at` names the variables that `slope` is the derivative by.
   template <typename Slope>
@@ -68,10 +72,10 @@ class SampleCost {
 
   SampleIndex index;
   bool second_order;
-  int order = 2;  ///< highest derivative in time that the terms of this sample depend on: 0 places, 2 all
+  int order = 2;  ///< what clear() was told
   double value = 0;
   Eigen::VectorXd gradient;  ///< of value
-  Eigen::MatrixXd hessian;   ///< lower triangle
+  Eigen::MatrixXd hessian;   ///< lower triangle, of the variables in use
 };
 
 template <typename Slope>

@@ -1,6 +1,9 @@
 #include "libanim/stages/synthesise/synth_scene.h"
 
 #include <algorithm>
+#include <limits>
+
+#include "libanim/stages/synthesise/synth_climb.h"
 
 namespace sinew {
 
@@ -13,14 +16,17 @@ double torsion(double friction, double half_width, double half_length) {
   return 0.5 * friction * (half_width + half_length);
 }
 
-ContactCone cone_of(double friction, double half_width, double half_length, bool grabs) {
+/// `load`: of the normal force, in the scene's unit.
+ContactCone cone_of(double friction, double half_width, double half_length, bool grabs,
+                    double load = std::numeric_limits<double>::infinity()) {
   ContactCone cone;
   cone.friction = friction;
   cone.half_width = half_width;
   cone.half_length = half_length;
   cone.torsion = torsion(friction, half_width, half_length);
   cone.grabs = grabs;
-  cone.grab_force = 1;                   // a hand holds the body's weight,
+  cone.most = load;
+  cone.grab_force = std::min(1., load);  // a hand holds at most the body's weight,
   cone.grab_moment = 0.5 * half_length;  // and twists with about the moment of its palm under half that weight
   return cone;
 }
@@ -55,7 +61,9 @@ class Builder {
 
   void build() {
     number_tracks();
-    scene_.acrobatic = std::any_of(problem_.starts.begin(), problem_.starts.end(),
+    scene_.climbs = problem_.touch_characters || has_to_climb(problem_);
+    scene_.acrobatic = scene_.climbs ||
+                       std::any_of(problem_.starts.begin(), problem_.starts.end(),
                                    [&](const SynthStart& start) {
                                      return (start.torso.rotation * Vec3::UnitY()).dot(scene_.up) < 0.7;
                                    }) ||
@@ -97,13 +105,14 @@ class Builder {
         scene_.ground.push_back(plane_face(surface));
         continue;
       }
-      scene_.has_obstacles = obstacles_ = true;
+      scene_.has_obstacles = scene_.has_boxes = true;
       for (const SynthFace& face : box_faces(surface.pose, surface.half, surface.friction)) {
         if (face.normal.dot(scene_.up) > -0.5) {  // nobody touches an obstacle from below
           scene_.ground.push_back(face);
         }
       }
     }
+    scene_.has_obstacles = scene_.has_obstacles || problem_.touch_characters;
     for (const SynthObject& object : problem_.objects) {
       scene_.has_obstacles = true;
       scene_.object_faces.push_back(box_faces({}, object.half, object.friction));
@@ -155,10 +164,11 @@ class Builder {
     patch.body = index;
     patch.cost = effort(index) / limb.strength;
     const double friction = limb.friction * least_friction(scene_.ground);
+    const double load = limb.load * character.mass * scene_.gravity / scene_.unit_force;
     // Edges of obstacles can be held; level ground cannot.
-    patch.cone = cone_of(friction, limb.half_width, limb.half_length, limb.grabs && obstacles_);
+    patch.cone = cone_of(friction, limb.half_width, limb.half_length, limb.grabs && scene_.has_boxes, load);
     add(contact, patch);
-    patch.cone = cone_of(limb.friction, limb.half_width, limb.half_length, limb.grabs);
+    patch.cone = cone_of(limb.friction, limb.half_width, limb.half_length, limb.grabs, load);
     if (limb.grabs) {
       for (int o = 0; o < static_cast<int>(problem_.objects.size()); ++o) {
         contact.target = SynthContact::Target::kObject;
@@ -209,7 +219,6 @@ class Builder {
 
   const SynthProblem& problem_;
   SynthScene& scene_;
-  bool obstacles_ = false;
 };
 
 }  // namespace

@@ -55,14 +55,16 @@ struct SynthScene {
   double ground_height = 0;                       ///< along `up`, of the first plane; 0 where there is none (unit: m)
   std::vector<std::vector<LimbRest>> limb_rests;  ///< per character and limb
   std::vector<int> torso_of;                      ///< track of each character's torso
-  bool acrobatic = false;                         ///< someone lies at the start, or ends on the hands
-  bool has_obstacles = false;                     ///< boxes or objects: limbs need a finer grid
+  bool acrobatic = false;                         ///< someone lies at the start, ends on the hands, or climbs
+  bool climbs = false;                            ///< someone has to climb (has_to_climb), or may climb on another
+  bool has_boxes = false;                         ///< that stand somewhere
+  bool has_obstacles = false;                     ///< boxes, objects, others to climb on: a finer grid
 
   [[nodiscard]] int limb_track(int character, int limb) const {
     return torso_of[static_cast<std::size_t>(character)] + 1 + limb;
   }
   /// Whether there are obstacles that can rise during a search: boxes on which no object lies.
-  [[nodiscard]] bool rises() const { return has_obstacles && problem.objects.empty(); }
+  [[nodiscard]] bool rises() const { return has_boxes && problem.objects.empty(); }
   [[nodiscard]] bool is_root(int track) const;  ///< a torso or an object
   [[nodiscard]] int object_track(int object) const { return tracks - static_cast<int>(object_faces.size()) + object; }
 };

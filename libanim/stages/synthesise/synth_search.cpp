@@ -28,6 +28,10 @@ bool has_timed_goals(const SynthProblem& problem) {
   return std::ranges::any_of(problem.goals, [](const SynthGoal& goal) { return goal.time >= 0; });
 }
 
+SynthWeights weights_for(const SynthScene& scene, const SynthWeights& weights) {
+  return scene.climbs ? weights.for_climbing() : scene.acrobatic ? weights.for_acrobatics() : weights;
+}
+
 /// Of limbs and penetration, against the other terms: near obstacles, and where limbs cross in the polish.
 constexpr int kBodyGrid = 3;
 
@@ -40,7 +44,7 @@ class Search {
         watcher_(watcher),
         trajectory_(scene, options.durations && !has_timed_goals(scene.problem)),
         rng_(options.seed, {static_cast<std::uint64_t>(start)}),
-        weights_(scene.acrobatic ? options.weights.for_acrobatics() : options.weights),
+        weights_(weights_for(scene, options.weights)),
         x_(trajectory_.still()) {
     raise_obstacles(1);
   }

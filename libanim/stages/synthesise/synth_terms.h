@@ -49,6 +49,9 @@ void add_hint_terms(const SynthScene& scene, const SynthWeights& weights, const 
 /// notes bent knees that carry (section 6). What stands in for them is R on the torque of knees and elbows, for forces
 /// along their limb: |f|^2 (SynthWeights::torque) times the square of the knee's distance from the line between hip
 /// and ankle, inside the QP, where the envelope theorem holds as for W.
+///
+/// Contacts with s = 0 are left out of the QP. That is where they stay (c = s^2 is stationary there), their forces were
+/// some hundredths of the others', and of the 22 contacts of someone who climbs on another a phase has some six.
 /// Limits: torques of hips and ankles cost nothing. A cone stands on its patch, which is right where the patch lies on
 /// its surface.
 class DynamicsTerm {
@@ -61,18 +64,24 @@ class DynamicsTerm {
 
  private:
   void assemble(const SynthWeights& weights, const SampleState& state);
+  double solve(const SampleState& state, ContactQpStart* start);
   [[nodiscard]] LimbLever lever_of(const SynthContact& who, const SampleState& state) const;
   void add_torques(const SynthWeights& weights, const SampleState& state, SampleCost& cost) const;
   void add_slopes(const SampleState& state, const SampleIndex& index);
   void add_matrix(const SampleState& state, const SynthWeights& weights, SampleCost& cost);
 
   const SynthScene& scene_;
-  ContactQpSolver qp_;
+  std::vector<ContactQpSolver> qp_;  ///< by the number of contacts that take part, from 1 on
+  std::vector<int> open_;            ///< contacts that take part
+  std::vector<ContactCone> open_cones_;
+  Eigen::MatrixXd open_map_;
+  Eigen::VectorXd open_weights_;
   Eigen::MatrixXd map_;      ///< G
   Eigen::VectorXd wrench_;   ///< tau
   Eigen::VectorXd weights_;  ///< diagonal of W
   Eigen::MatrixXd slopes_;   ///< d (G f - tau) at fixed f
   Eigen::VectorXd force_;
+  Eigen::VectorXd residual_;  ///< G f - tau
   long iterations_ = 0;
 };
 

@@ -148,18 +148,21 @@ namespace {
 
 using Mat9 = Eigen::Matrix<double, 9, 9>;
 
-/// d(theta, omega, alpha) / d(r, r', r'').
-Mat9 rotation_chain(const Vec3& r, const Vec3& r1, const Vec3& r2) {
+/// d(theta, omega, alpha) / d(r, r', r''); `order` 0: only theta by r.
+Mat9 rotation_chain(const Vec3& r, const Vec3& r1, const Vec3& r2, int order) {
+  Mat9 chain = Mat9::Zero();
+  chain.topLeftCorner<3, 3>() = rotation_jacobian(r);
+  if (order == 0) {
+    return chain;
+  }
   Vec3Of<Dual<9>> d[3];
   const Vec3* values[3] = {&r, &r1, &r2};
-  for (int order = 0; order < 3; ++order) {
+  for (int k = 0; k < 3; ++k) {
     for (int i = 0; i < 3; ++i) {
-      d[order][i] = Dual<9>::variable((*values[order])[i], 3 * order + i);
+      d[k][i] = Dual<9>::variable((*values[k])[i], 3 * k + i);
     }
   }
   const auto motion = angular_motion<Dual<9>>(d[0], d[1], d[2]);
-  Mat9 chain = Mat9::Zero();
-  chain.topLeftCorner<3, 3>() = rotation_jacobian(r);
   for (int i = 0; i < 3; ++i) {
     chain.row(3 + i) = motion.velocity[i].d.matrix().transpose();
     chain.row(6 + i) = motion.acceleration[i].d.matrix().transpose();
@@ -172,14 +175,16 @@ Mat9 rotation_chain(const Vec3& r, const Vec3& r1, const Vec3& r2) {
 /// From derivatives by (theta, omega, alpha) to derivatives by (r, r', r'').
 void SynthTrajectory::to_spline_variables(const Places& at, SampleCost& cost) const {
   const int n = 6 * index_.tracks;
+  const int used = cost.used();
   if (cost.second_order) {
-    cost.hessian.triangularView<Eigen::StrictlyUpper>() = cost.hessian.transpose();
+    auto matrix = cost.hessian.topLeftCorner(used, used);
+    matrix.triangularView<Eigen::StrictlyUpper>() = matrix.transpose();
   }
   // omega does not depend on r'', theta on r alone: of what stops at an order, only the upper left of the chain counts.
   const int orders = cost.order + 1;
-  Eigen::MatrixXd strip(cost.index.size(), 3 * orders);
+  Eigen::MatrixXd strip(used, 3 * orders);
   for (int i = 0; i < index_.tracks; ++i) {
-    const Mat9 whole = rotation_chain(at.rotation(0, i), at.rotation(1, i), at.rotation(2, i));
+    const Mat9 whole = rotation_chain(at.rotation(0, i), at.rotation(1, i), at.rotation(2, i), cost.order);
     const Eigen::MatrixXd chain = whole.topLeftCorner(3 * orders, 3 * orders);
     const std::array<int, 3> rows{6 * i + 3, n + 6 * i + 3, 2 * n + 6 * i + 3};
     Eigen::VectorXd g(3 * orders);
@@ -194,18 +199,20 @@ void SynthTrajectory::to_spline_variables(const Places& at, SampleCost& cost) co
       continue;
     }
     for (int k = 0; k < orders; ++k) {
-      strip.middleCols<3>(3 * k) = cost.hessian.middleCols<3>(rows[static_cast<std::size_t>(k)]);
+      strip.middleCols<3>(3 * k) = cost.hessian.middleCols<3>(rows[static_cast<std::size_t>(k)]).topRows(used);
     }
     strip = (strip * chain).eval();
     for (int k = 0; k < orders; ++k) {
-      cost.hessian.middleCols<3>(rows[static_cast<std::size_t>(k)]) = strip.middleCols<3>(3 * k);
+      cost.hessian.middleCols<3>(rows[static_cast<std::size_t>(k)]).topRows(used) = strip.middleCols<3>(3 * k);
     }
     for (int k = 0; k < orders; ++k) {
-      strip.middleCols<3>(3 * k) = cost.hessian.middleRows<3>(rows[static_cast<std::size_t>(k)]).transpose();
+      strip.middleCols<3>(3 * k) =
+          cost.hessian.middleRows<3>(rows[static_cast<std::size_t>(k)]).leftCols(used).transpose();
     }
     strip = (strip * chain).eval();
     for (int k = 0; k < orders; ++k) {
-      cost.hessian.middleRows<3>(rows[static_cast<std::size_t>(k)]) = strip.middleCols<3>(3 * k).transpose();
+      cost.hessian.middleRows<3>(rows[static_cast<std::size_t>(k)]).leftCols(used) =
+          strip.middleCols<3>(3 * k).transpose();
     }
   }
 }
@@ -226,7 +233,9 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
       gradient.segment(to, n) += basis(order, j) * cost.gradient.segment(order * n, n);
     }
   }
-  gradient.segment(contact_variable(k, 0), contacts) += cost.gradient.tail(contacts);
+  if (cost.order > 0) {
+    gradient.segment(contact_variable(k, 0), contacts) += cost.gradient.tail(contacts);
+  }
   if (durations_) {
     pull_back_duration(x, when, cost, basis, gradient, hessian);
   }
@@ -250,6 +259,9 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
         }
       }
     }
+    if (cost.order == 0) {
+      continue;
+    }
     // Contacts (rows, in block k) against places and velocities (columns).
     Eigen::MatrixXd& matrix =
         j / 2 == 1 ? hessian->diagonal[static_cast<std::size_t>(k)] : hessian->lower[static_cast<std::size_t>(k)];
@@ -257,8 +269,10 @@ void SynthTrajectory::pull_back(const Eigen::VectorXd& x, const SampleTime& when
       matrix.block(2 * n, (j % 2) * n, contacts, n) += basis(b, j) * cost.hessian.block(3 * n, b * n, contacts, n);
     }
   }
-  hessian->diagonal[static_cast<std::size_t>(k)].block(2 * n, 2 * n, contacts, contacts) +=
-      cost.hessian.bottomRightCorner(contacts, contacts);
+  if (cost.order > 0) {
+    hessian->diagonal[static_cast<std::size_t>(k)].block(2 * n, 2 * n, contacts, contacts) +=
+        cost.hessian.bottomRightCorner(contacts, contacts);
+  }
 }
 
 /// The row of tau_k: d q / d tau, d q' / d tau, d q'' / d tau of the sample against all that its phase depends on.
@@ -276,7 +290,7 @@ void SynthTrajectory::pull_back_duration(const Eigen::VectorXd& x, const SampleT
   }
   Eigen::VectorXd pulled = Eigen::VectorXd::Zero(cost.index.size());  // H d
   for (int order = 0; order <= cost.order; ++order) {
-    pulled += cost.hessian.middleCols(order * n, n) * by.of(order);
+    pulled.head(cost.used()) += cost.hessian.middleCols(order * n, n).topRows(cost.used()) * by.of(order);
   }
   Eigen::MatrixXd& diagonal = hessian->diagonal[static_cast<std::size_t>(k)];
   const int row = block() - 1;

@@ -38,6 +38,7 @@ void validate_limb(const SynthLimb& limb, const std::string& place) {
   require(positive(limb.half_width) && positive(limb.half_length), place, "expected a patch of positive size");
   require(positive(limb.upper_radius) && positive(limb.lower_radius), place, "expected positive radii");
   require(positive(limb.friction) && positive(limb.strength), place, "expected positive friction and strength");
+  require(limb.load > 0, place, "expected a positive load");
   require(rigid(limb.rest), place, "expected a rest pose with a unit rotation");
   require(positive(limb.bend) && limb.bend < M_PI, place, "expected a bend above 0 and below pi");
   for (const SynthJoint* joint : {&limb.swing, &limb.turn}) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 namespace sinew {
 
 /// Weights of the terms. Units: metres, seconds, radians; forces in body weights. The values are a trial's (walk and
@@ -50,6 +52,14 @@ struct SynthWeights {
     w.torso_turning *= 0.1;
     w.posture *= 0.1;
     w.leg_rest *= 0.01;
+    return w;
+  }
+
+  /// For someone who climbs, beside that: bent knees cost, or else nobody uses his hands. A block of 0.7 m, hands laid
+  /// on it, 2 starts: without, one leg lifts it all; with 0.2 both arms carry and the feet hop up after them.
+  [[nodiscard]] SynthWeights for_climbing() const {
+    SynthWeights w = for_acrobatics();
+    w.torque = std::max(w.torque, 0.2);
     return w;
   }
 };

@@ -18,12 +18,14 @@ struct ContactQpExample {
   Eigen::VectorXd weights;
 };
 
-/// A hand where `index` says so, else a foot.
+/// A hand that grabs or a hand that pushes only so hard where `index` says so, else a foot. Of forces of some 1 / N
+/// the bound is as often active as not.
 inline ContactCone example_cone(Eigen::Index index, Rng& rng) {
   ContactCone cone{.friction = 0.5 + rng.uniform(), .half_width = 0.05, .half_length = 0.1, .torsion = 0.05};
   cone.grabs = index % 4 == 2;
   cone.grab_force = 0.5;
   cone.grab_moment = 0.05;
+  if (index % 4 == 1) cone.most = 0.1 + 0.1 * static_cast<double>(index);
   return cone;
 }
 

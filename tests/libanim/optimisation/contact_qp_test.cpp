@@ -39,7 +39,8 @@ Vector6 limits(const ContactCone& cone) {
 }
 
 /// How far a feasible f is from optimal. For every feasible x the value falls by at most g'(f - x), g the gradient at
-/// f. Over a cone g'x is at least 0 when g'd >= 0 for every edge d of the cone; over a box it is least in a corner.
+/// f. Over a cone g'x is at least 0 when g'd >= 0 for every edge d of the cone, and where the cone is cut off least at
+/// the end of an edge; over a box it is least in a corner.
 struct Optimality {
   double gap = 0;    ///< sum of g'f - min g'x
   double slope = 0;  ///< the most negative g'd
@@ -55,8 +56,13 @@ Optimality optimality(const ContactQpExample& example, const ContactQpResult& re
     if (example.cones[i].grabs) {
       worst.gap += g.dot(f) + corner;
     } else {
-      worst.gap += std::abs(g.dot(f));
-      worst.slope = std::min(worst.slope, g[1] - (corner - std::abs(g[1])));
+      const double slope = g[1] - (corner - std::abs(g[1]));
+      if (std::isfinite(example.cones[i].most)) {
+        worst.gap += std::abs(g.dot(f) - std::min(0., slope) * example.cones[i].most);
+      } else {
+        worst.gap += std::abs(g.dot(f));
+        worst.slope = std::min(worst.slope, slope);
+      }
     }
   }
   return worst;
@@ -92,6 +98,39 @@ TEST(ContactQp, FeetDoNotPullAndHandsDoUpToTheirGrip) {
   EXPECT_NEAR(solve_one(kHand, pull, 0).force[1], -0.5, 1e-9);
   EXPECT_NEAR(solve_one(kHand, pull, 0).value, 0.25, 1e-9);
   EXPECT_NEAR(solve_one(kHand, -0.4 * pull, 0.1).force[1], 0.4 / 1.1, 1e-9);
+}
+
+TEST(ContactQp, NobodyCarriesMoreThanHisBound) {
+  ContactCone weak = kFoot;
+  weak.most = 0.4;
+  const ContactQpResult result = solve_one(weak, Vector6{0.5, 1, 0, 0, 0, 0}, 0.25);
+  ASSERT_TRUE(result.converged);
+  EXPECT_NEAR(result.force[0], 0.2, 1e-9);  // friction is that of the force which is there
+  EXPECT_NEAR(result.force[1], 0.4, 1e-9);
+  EXPECT_NEAR(result.value, 0.6 * 0.6 + 0.3 * 0.3 + 0.25 * (0.4 * 0.4 + 0.2 * 0.2), 1e-9);
+  EXPECT_EQ(result.violation, 0);
+  // A bound that nothing comes near does nothing, and one of 0 leaves nothing.
+  const Vector6 inside{0.1, 1, -0.2, 0.03, 0.01, -0.02};
+  weak.most = 2;
+  EXPECT_LT((solve_one(weak, inside, 0.25).force - solve_one(kFoot, inside, 0.25).force).norm(), 1e-10);
+  weak.most = 0;
+  EXPECT_LT(solve_one(weak, inside, 0.25).force.norm(), 1e-9);
+}
+
+TEST(ContactQp, ExamplesHaveBoundsThatHoldAndBoundsThatDoNot) {
+  int active = 0;
+  int idle = 0;
+  for (std::uint64_t k = 0; k < 100; ++k) {
+    const ContactQpExample example = contact_qp_example(4, 6, Rng(1, {k}));
+    const ContactQpResult result = solve_example(example);
+    for (std::size_t i = 0; i < example.cones.size(); ++i) {
+      if (!std::isfinite(example.cones[i].most)) continue;
+      const bool holds = result.force[6 * static_cast<Eigen::Index>(i) + 1] > example.cones[i].most - 1e-6;
+      (holds ? active : idle) += 1;
+    }
+  }
+  EXPECT_GT(active, 15);
+  EXPECT_GT(idle, 15);
 }
 
 TEST(ContactQp, IceAndPointsTransmitNormalForceOnly) {
@@ -199,6 +238,7 @@ TEST(ContactQp, UnitScalesTheProblem) {
   const ContactQpExample example = contact_qp_example(5, 6, Rng(8));
   std::vector<ContactCone> cones = example.cones;
   for (ContactCone& cone : cones) {
+    cone.most *= 700;
     cone.grab_force *= 700;
     cone.grab_moment *= 700;
   }
@@ -254,6 +294,8 @@ TEST(ContactQp, StartSavesIterationsAndNoMore) {
 TEST(ContactQp, RefusesImpossibleCones) {
   EXPECT_THROW(ContactQpSolver({ContactCone{.friction = -1}}, 6), Error);
   EXPECT_THROW(ContactQpSolver({ContactCone{.half_width = std::nan("")}}, 6), Error);
+  EXPECT_THROW(ContactQpSolver({ContactCone{.most = -1}}, 6), Error);
+  EXPECT_THROW(ContactQpSolver({ContactCone{.most = std::nan("")}}, 6), Error);
   EXPECT_THROW(ContactQpSolver({kFoot}, 0), Error);
   EXPECT_THROW(ContactQpSolver({kFoot}, 6, {.barrier = 0}), Error);
   EXPECT_THROW(ContactQpSolver({kFoot}, 6, {.unit = 0}), Error);

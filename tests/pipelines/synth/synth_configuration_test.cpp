@@ -92,6 +92,8 @@ std::vector<Row> rows() {
       character("foot_friction", "1.75", &SynthCharacterOptions::foot_friction),
       character("hand_friction", "1.75", &SynthCharacterOptions::hand_friction),
       character("hand_strength", "0.75", &SynthCharacterOptions::hand_strength),
+      character("foot_load", "1.75", &SynthCharacterOptions::foot_load),
+      character("hand_load", "0.375", &SynthCharacterOptions::hand_load),
       clip("frame_rate", "48", &SynthClipOptions::frame_rate),
       clip("smoothing", "5.5", &SynthClipOptions::smoothing),
       clip("active", "2.5", &SynthClipOptions::active),

@@ -72,6 +72,12 @@ TEST(SynthProblem, NoGroundIsNoSurface) {
   EXPECT_EQ(problem.surfaces[0].name, "raft");
 }
 
+TEST(SynthProblem, CharactersTouchEachOtherWhereTheTaskSaysSo) {
+  const std::string two = "[[characters]]\n[[characters]]\nposition = [1, 0, 2]\n[[goals]]\nkind = \"stand\"\n";
+  EXPECT_FALSE(problem_of(two, {"hero.glb", "hero.glb"}).touch_characters);
+  EXPECT_TRUE(problem_of("touch_characters = true\n" + two, {"hero.glb", "hero.glb"}).touch_characters);
+}
+
 TEST(SynthProblem, LimbsAreFoundByNameInTheGoalsCharacter) {
   const SynthProblem problem = problem_of(
       "[[characters]]\n[[characters]]\nposition = [1, 0, 2]\nheading_deg = 180\neffort = 3\n"

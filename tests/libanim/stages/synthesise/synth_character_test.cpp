@@ -162,10 +162,14 @@ TEST(SynthCharacter, OptionsReachTheLimbs) {
   options.foot_friction = 2;
   options.hand_friction = 0.5;
   options.hands_grab = false;
+  options.foot_load = 3;
+  options.hand_load = 0.25;
   const SynthCharacter model = make_synth_character(hero.character, hero.figure, options);
   EXPECT_EQ(model.limbs[0].friction, 2);
   EXPECT_EQ(model.limbs[2].friction, 0.5);
   EXPECT_FALSE(model.limbs[2].grabs);
+  EXPECT_EQ(model.limbs[0].load, 3);
+  EXPECT_EQ(model.limbs[2].load, 0.25);
   options.foot_friction = 0;
   EXPECT_THROW((void)make_synth_character(hero.character, hero.figure, options), Error);
 }

@@ -46,6 +46,14 @@ TEST(CheckMotion, SeesThatOneWhoFloatsHasNoSupport) {
   EXPECT_THAT(check.sentence, HasSubstr("residual force"));
 }
 
+TEST(CheckMotion, SeesThatFeetAreTooWeakForTheirLoad) {
+  SynthProblem problem = test::synth_task("stand");
+  for (SynthLimb& limb : problem.characters[0].limbs) limb.load = 0.4;
+  const SynthCheck check = check_motion(problem, still_motion(problem));
+  EXPECT_FALSE(check.pass);
+  EXPECT_NEAR(check.force_rms, 0.2, 1e-3);  // two feet carry 0.8
+}
+
 TEST(CheckMotion, SeesSlipPenetrationAndStretch) {
   const SynthProblem problem = test::synth_task("stand");
   SynthMotion motion = still_motion(problem);

@@ -172,6 +172,23 @@ TEST(SynthGradientOfLimits, HoldsBeyondThem) {
   }
 }
 
+/// Limbs whose loads hold them back, some of them and all of them.
+TEST(SynthGradientOfLoads, HoldsWhereTheyAreReachedAndWhereNot) {
+  double free = 0;
+  for (const double load : {10., 0.15, 0.05}) {
+    SynthProblem problem = short_task("get up from the back");
+    for (SynthLimb& limb : problem.characters.front().limbs) limb.load = load;
+    Workbench bench(problem);
+    for (const double noise : {0.02, 0.15}) {
+      const Eigen::VectorXd x = bench.random_point(3, noise);
+      EXPECT_TRUE(bench.holds(only(&SynthParts::dynamics), x)) << load << " at noise " << noise;
+    }
+    const double value = bench.objective(bench.random_point(3, 0.15), nullptr, nullptr);
+    if (load == 10) free = value;
+    EXPECT_GE(value, free * (load < 1 ? 1.05 : 1)) << load << " is reached";
+  }
+}
+
 /// The hint sees someone who leans out over his feet, and not someone who stands.
 TEST(SynthHint, CostsWhereTheZeroMomentPointLeavesTheSupport) {
   Workbench bench(short_task("walk"));
