@@ -40,7 +40,7 @@ class Search {
         watcher_(watcher),
         trajectory_(scene, options.durations && !has_timed_goals(scene.problem)),
         rng_(options.seed, {static_cast<std::uint64_t>(start)}),
-        weights_(scene.acrobatic ? options.weights.for_acrobatics() : options.weights),
+        weights_(scene.acrobatic ? options.weights.for_acrobatics(scene.sits_up) : options.weights),
         x_(trajectory_.still()) {
     raise_obstacles(1);
   }
