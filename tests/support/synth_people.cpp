@@ -263,9 +263,12 @@ SynthCharacter humanoid(const std::string& name) {
   c.height = 1.75;
   c.stance = 0.97;
   c.limbs = {leg("left_foot", 1), leg("right_foot", -1), arm("left_hand", 1), arm("right_hand", -1)};
-  c.patches = {place("seat", {0, -0.12, -0.12}, Vec3(0, 1, 1).normalized(), 0.1),
+  // The seat is the lower end of the trunk's capsule.
+  const Vec3 back_down = Vec3(0, -1, -1).normalized();
+  c.patches = {place("seat", Vec3(0, -0.05, 0) + 0.12 * back_down, -back_down, 0.1),
                place("back", {0, 0.1, -0.12}, Vec3::UnitZ(), 0.2),
                place("chest", {0, 0.15, 0.12}, -Vec3::UnitZ(), 0.2)};
+  c.patches.front().radius = 0.12;
   c.capsules = {{{0, -0.05, 0}, {0, 0.35, 0}, 0.12}, {{0, 0.6, 0.02}, {0, 0.66, 0.02}, 0.1}};
   return c;
 }

@@ -42,7 +42,7 @@ std::string sentence_of(const RefineReport& report) {
 SmcOptions RefineOptions::refinement_search() {
   SmcOptions o;
   o.sampler = {
-      .samples = 80, .kept = 0.1, .greedy = 0.8, .greedy_sigma = 0.06, .greedy_of_bounds = true, .greedy_changes = 0.2};
+      .samples = 64, .kept = 0.1, .greedy = 0.8, .greedy_sigma = 0.06, .greedy_of_bounds = true, .greedy_changes = 0.2};
   o.reference_share = 0;
   o.extension_share = 0;
   o.elites = 0.2;

@@ -26,9 +26,9 @@ struct MovingPatch {
     const Vec3Of<S> theta = dual_vector<N>(Vec3::Zero(), first + 3, index.theta(frame.track), at);
     const Vec3Of<S> v = dual_vector<N>(track.v, first + 6, index.v(frame.track), at);
     omega = dual_vector<N>(track.omega, first + 9, index.omega(frame.track), at);
-    const Vec3Of<S> arm = turn<S>(theta, track.R * frame.offset);
+    const Vec3Of<S> arm = turn<S>(theta, track.R * frame.offset) + frame.below.cast<S>();
     point = p + arm;
-    up = turn<S>(theta, track.R * frame.axes.col(1));
+    up = frame.rolls ? Vec3Of<S>(frame.level.col(1).cast<S>()) : turn<S>(theta, track.R * frame.axes.col(1));
     velocity = v + omega.cross(arm);
   }
 };
@@ -58,7 +58,7 @@ void add_fixed(const SynthScene& scene, const SynthWeights& w, const SampleState
   if (who.patch >= 0) {  // seat and back are round: they may roll
     held.gap *= kBodyGap;
     held.normal *= kRound;
-    held.spin *= kRound;
+    held.spin *= frame.rolls ? 0 : kRound;
   } else if (who.object >= 0) {
     held.gap *= kBodyGap;
     held.slip *= kBodyGap;

@@ -93,8 +93,8 @@ void DynamicsTerm::assemble(const SynthWeights& weights, const SampleState& stat
   for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
     const SynthPatchFrame& patch = scene_.patches[i];
     const SynthTrackState& track = state.tracks[static_cast<std::size_t>(patch.track)];
-    const Mat3 axes = track.R * patch.axes;
-    const Vec3 point = track.p + track.R * patch.offset;
+    const Mat3 axes = patch.force_axes(track.R);
+    const Vec3 point = track.p + patch.arm(track.R);
     const auto put = [&](int index, double sign) {
       const SynthBody& body = scene_.bodies[static_cast<std::size_t>(index)];
       const double scale = sign * scene_.unit_force / (body.mass * scene_.gravity);
@@ -166,20 +166,21 @@ void DynamicsTerm::add_slopes(const SampleState& state, const SampleIndex& index
     const auto i = static_cast<std::size_t>(contact);
     const SynthPatchFrame& patch = scene_.patches[i];
     const SynthTrackState& track = state.tracks[static_cast<std::size_t>(patch.track)];
-    const Mat3 axes = track.R * patch.axes;
+    const Mat3 axes = patch.force_axes(track.R);
     const Vec3 offset = track.R * patch.offset;
+    const double turns = patch.rolls ? 0 : 1;  // whether the axes turn with the track
     const auto at = 6 * static_cast<Eigen::Index>(i);
     const Mat3 force = cross_matrix(axes * force_.segment<3>(at));
     const Mat3 moment = cross_matrix(axes * force_.segment<3>(at + 3));
     const auto put = [&](int b, double sign) {
       const SynthBody& body = scene_.bodies[static_cast<std::size_t>(b)];
       const double scale = sign * scene_.unit_force / (body.mass * scene_.gravity);
-      const Vec3 arm = track.p + offset - state.tracks[static_cast<std::size_t>(body.track)].p;
-      slopes_.block<3, 3>(6 * b, index.theta(patch.track)) -= scale * force;
+      const Vec3 arm = track.p + patch.arm(track.R) - state.tracks[static_cast<std::size_t>(body.track)].p;
+      slopes_.block<3, 3>(6 * b, index.theta(patch.track)) -= scale * turns * force;
       slopes_.block<3, 3>(6 * b + 3, index.p(patch.track)) -= scale * force;
       slopes_.block<3, 3>(6 * b + 3, index.p(body.track)) += scale * force;
       slopes_.block<3, 3>(6 * b + 3, index.theta(patch.track)) -=
-          scale * (cross_matrix(arm) * force + moment - force * cross_matrix(offset));
+          scale * (turns * (cross_matrix(arm) * force + moment) - force * cross_matrix(offset));
     };
     put(patch.body, 1);
     if (patch.other_body >= 0) {

@@ -50,7 +50,7 @@ PatchGap patch_gap(const SynthScene& scene, int contact, const SampleState& stat
   const SynthPatchFrame& patch = scene.patches[static_cast<std::size_t>(contact)];
   const SynthContact& who = scene.contacts[static_cast<std::size_t>(contact)];
   const SynthTrackState& track = state.tracks[static_cast<std::size_t>(patch.track)];
-  const Vec3 arm = track.R * patch.offset;
+  const Vec3 arm = patch.arm(track.R);
   const Vec3 point = track.p + arm;
   Vec3 velocity = track.v + track.omega.cross(arm);
   PatchGap gap;
@@ -105,8 +105,8 @@ TouchForces::Result TouchForces::solve(const SampleState& state) {
     const SynthPatchFrame& patch = scene_.patches[static_cast<std::size_t>(i)];
     const SynthTrackState& track = state.tracks[static_cast<std::size_t>(patch.track)];
     const PatchGap gap = patch_gap(scene_, static_cast<int>(i), state);
-    frames.push_back(lay_on(track.R * patch.axes, gap.normal));
-    const Vec3 point = track.p + track.R * patch.offset;
+    frames.push_back(lay_on(patch.force_axes(track.R), gap.normal));
+    const Vec3 point = track.p + patch.arm(track.R);
     weights.segment<6>(6 * i).setConstant(gap.distance <= kTouch ? kFree * patch.cost : kBarred);
     const auto put = [&](int index, double sign) {
       const SynthBody& body = scene_.bodies[static_cast<std::size_t>(index)];

@@ -68,6 +68,11 @@ struct SynthPatch {
   double half_length = 0.1;  ///< along z (unit: m)
   double friction = 1;
   double strength = 1;  ///< as in SynthLimb
+
+  /// Of a patch that is round, 0 of a flat one (unit: m). It is a ball that the pose's origin lies on and that rolls on
+  /// level ground: whichever of its points is lowest touches, with pressure up to half_length around it.
+  /// Limits: characters made from figures (make_synth_character) have none as yet.
+  double radius = 0;
 };
 
 /// The torso's frame has its origin in the centre of mass of the whole character in its neutral stance and, there, the

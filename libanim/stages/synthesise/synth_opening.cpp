@@ -8,7 +8,8 @@ namespace sinew {
 
 namespace {
 
-/// How flat a patch lies on something: the largest cosine between the normals in a phase; 0 where it is never near.
+/// How flat a patch lies on something: the largest cosine between the normals in a phase; 0 where it is never near. Of
+/// a ball it says that its side of the torso is below.
 double flatness(const SynthScene& scene, const SynthMotion& motion, int contact, int phase) {
   const SynthPatchFrame& patch = scene.patches[static_cast<std::size_t>(contact)];
   double flattest = 0;
@@ -45,9 +46,11 @@ ContactOpening contacts_that_may_open(const SynthScene& scene, const SynthMotion
       if (who.patch < 0) {
         continue;
       }
-      open(i, phase) = false;
       const auto character = static_cast<std::size_t>(who.character);
-      if (const double flat = flatness(scene, motion, i, phase); flat > how_flat[character]) {
+      const double flat = flatness(scene, motion, i, phase);
+      const bool rolls = scene.patches[static_cast<std::size_t>(i)].rolls;
+      open(i, phase) = rolls && flat > 0;
+      if (!rolls && flat > how_flat[character]) {
         flattest[character] = i;
         how_flat[character] = flat;
       }

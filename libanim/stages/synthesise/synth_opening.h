@@ -10,7 +10,8 @@ namespace sinew {
 /// phases.
 ///
 /// Limbs always may: the search lets them go or brings them to a surface. A patch of a torso may only where it lies on
-/// something already (within kLyingNear of it) and flatter than the torso's other patches. An open contact pulls its
+/// something already (within kLyingNear of it) and flatter than the torso's other patches; one that rolls
+/// is not compared with them, so that someone may roll from his back onto his seat. An open contact pulls its
 /// patch to the nearest surface, and the torso has three: of someone who walks they would make a squat (the
 /// benchmark's walk 5/8 with them open everywhere, 8/8 without). An object may stand on something only where it lies
 /// and hardly moves (kLyingSlow): else it slides and leaps to its goal by itself.

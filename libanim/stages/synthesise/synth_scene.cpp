@@ -62,13 +62,21 @@ class Builder {
   void build() {
     number_tracks();
     scene_.climbs = problem_.touch_characters || has_to_climb(problem_);
-    scene_.acrobatic = scene_.climbs ||
-                       std::any_of(problem_.starts.begin(), problem_.starts.end(),
-                                   [&](const SynthStart& start) {
-                                     return (start.torso.rotation * Vec3::UnitY()).dot(scene_.up) < 0.7;
-                                   }) ||
-                       std::any_of(problem_.goals.begin(), problem_.goals.end(),
-                                   [](const SynthGoal& goal) { return goal.kind == GoalKind::kHandstand; });
+    const bool upended = std::any_of(problem_.goals.begin(), problem_.goals.end(),
+                                     [](const SynthGoal& goal) { return goal.kind == GoalKind::kHandstand; });
+    // How much an axis of someone's torso points upwards at the start.
+    const auto upwards = [&](const SynthStart& start, const Vec3& axis) {
+      return (start.torso.rotation * axis).dot(scene_.up);
+    };
+    const auto& starts = problem_.starts;
+    scene_.acrobatic = scene_.climbs || upended ||
+                       std::any_of(starts.begin(), starts.end(),
+                                   [&](const SynthStart& start) { return upwards(start, Vec3::UnitY()) < 0.7; });
+    for (std::size_t i = 0; i < starts.size() && !upended; ++i) {
+      const auto& patches = problem_.characters[i].patches;
+      const bool rolls = std::any_of(patches.begin(), patches.end(), [](const SynthPatch& p) { return p.radius > 0; });
+      scene_.sits_up = scene_.sits_up || (rolls && upwards(starts[i], Vec3::UnitZ()) > 0.7);
+    }
     collect_surfaces();
     for (int i = 0; i < static_cast<int>(problem_.characters.size()); ++i) {
       add_character(i);
@@ -196,11 +204,15 @@ class Builder {
     SynthPatchFrame patch;
     patch.track = scene_.torso_of[static_cast<std::size_t>(index)];
     patch.body = index;
-    patch.offset = place.pose.translation;
     patch.axes = place.pose.rotation.toRotationMatrix();
+    patch.offset = place.pose.translation + place.radius * patch.axes.col(1);
+    patch.rolls = place.radius > 0;
+    patch.below = -place.radius * scene_.up;
+    patch.level = Quat::FromTwoVectors(Vec3::UnitY(), scene_.up).toRotationMatrix();
     patch.cost = effort(index) / place.strength;
     const double friction = place.friction * least_friction(scene_.ground);
-    patch.cone = cone_of(friction, place.half_width, place.half_length, false);
+    const double half_width = patch.rolls ? place.half_length : place.half_width;
+    patch.cone = cone_of(friction, half_width, place.half_length, false);
     add(contact, patch);
   }
 

@@ -22,13 +22,21 @@ struct SynthFace {
 
 /// The patch of a contact: where it is in its track, and whose.
 struct SynthPatchFrame {
-  int track = 0;                 ///< that carries the patch
-  int body = 0;                  ///< root body that feels its force (index in SynthScene::bodies)
-  int other_body = -1;           ///< root body that feels the reaction; -1: the environment
-  Vec3 offset = Vec3::Zero();    ///< of the patch's centre in the track's frame (unit: m)
-  Mat3 axes = Mat3::Identity();  ///< track_from_patch
-  double cost = 1;               ///< of its forces: effort / strength
+  int track = 0;                  ///< that carries the patch
+  int body = 0;                   ///< root body that feels its force (index in SynthScene::bodies)
+  int other_body = -1;            ///< root body that feels the reaction; -1: the environment
+  Vec3 offset = Vec3::Zero();     ///< of the patch's centre, or of the ball's, in the track's frame (unit: m)
+  Mat3 axes = Mat3::Identity();   ///< track_from_patch
+  bool rolls = false;             ///< a ball, see SynthPatch::radius
+  Vec3 below = Vec3::Zero();      ///< from the ball's centre to the ground, world (unit: m)
+  Mat3 level = Mat3::Identity();  ///< axes of the ground below a ball, world
+  double cost = 1;                ///< of its forces: effort / strength
   ContactCone cone;
+
+  /// Of a track that is turned by R, world: where the patch touches, from the track's origin on, and the axes of its
+  /// forces.
+  [[nodiscard]] Vec3 arm(const Mat3& R) const { return R * offset + below; }
+  [[nodiscard]] Mat3 force_axes(const Mat3& R) const { return rolls ? level : Mat3(R * axes); }
 };
 
 /// What has mass: the torso of a character (with the mass of all of it), an object.
@@ -56,9 +64,10 @@ struct SynthScene {
   std::vector<std::vector<LimbRest>> limb_rests;  ///< per character and limb
   std::vector<int> torso_of;                      ///< track of each character's torso
   bool acrobatic = false;                         ///< someone lies at the start, ends on the hands, or climbs
-  bool climbs = false;                            ///< someone has to climb (has_to_climb), or may climb on another
-  bool has_boxes = false;                         ///< that stand somewhere
-  bool has_obstacles = false;                     ///< boxes, objects, others to climb on: a finer grid
+  bool sits_up = false;        ///< someone lies on the back and can roll over his seat; no one ends on the hands
+  bool climbs = false;         ///< someone has to climb (has_to_climb), or may climb on another
+  bool has_boxes = false;      ///< that stand somewhere
+  bool has_obstacles = false;  ///< boxes, objects, others to climb on: a finer grid
 
   [[nodiscard]] int limb_track(int character, int limb) const {
     return torso_of[static_cast<std::size_t>(character)] + 1 + limb;

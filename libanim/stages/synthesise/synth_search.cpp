@@ -29,7 +29,7 @@ bool has_timed_goals(const SynthProblem& problem) {
 }
 
 SynthWeights weights_for(const SynthScene& scene, const SynthWeights& weights) {
-  return scene.climbs ? weights.for_climbing() : scene.acrobatic ? weights.for_acrobatics() : weights;
+  return scene.climbs ? weights.for_climbing() : scene.acrobatic ? weights.for_acrobatics(scene.sits_up) : weights;
 }
 
 /// Of limbs and penetration, against the other terms: near obstacles, and where limbs cross in the polish.

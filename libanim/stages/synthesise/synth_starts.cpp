@@ -81,7 +81,9 @@ class StartMaker {
 
   SynthStart sit(const SynthPatch& seat) {
     start_.torso = {place_.position, heading_};
-    start_.torso.translation.y() = ground() - seat.pose.translation.y();
+    const Vec3 inward = seat.pose.rotation * Vec3::UnitY();
+    const double lowest = (seat.pose.translation + seat.radius * inward).y() - seat.radius;
+    start_.torso.translation.y() = ground() - (seat.radius > 0 ? lowest : seat.pose.translation.y());
     for (std::size_t l = 0; l < character_.limbs.size(); ++l) {
       if (is_foot(l)) lay_leg_ahead(l);
     }

@@ -91,6 +91,7 @@ void SynthCharacter::validate() const {
             "expected a name that is not empty and unique");
     require(rigid(patch.pose), place, "expected a pose with a unit rotation");
     require(positive(patch.half_width) && positive(patch.half_length), place, "expected a positive size");
+    require(patch.radius >= 0 && std::isfinite(patch.radius), place, "expected a radius that is not negative");
     require(positive(patch.friction) && positive(patch.strength), place, "expected positive friction and strength");
   }
   for (const SynthCapsule& capsule : capsules) {

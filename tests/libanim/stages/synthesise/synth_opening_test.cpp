@@ -41,13 +41,16 @@ TEST(SynthOpening, WhoStandsDoesNotSit) {
   }
 }
 
-TEST(SynthOpening, WhoLiesDoesSoOnTheFlattestPatch) {
+TEST(SynthOpening, WhoLiesDoesSoOnTheFlattestPatchAndMayRollOverHisSeat) {
   const SynthProblem problem = test::synth_task("get up from the back");
   const SynthScene scene(problem);
   const ContactOpening open = opening_at_rest(scene);
   EXPECT_TRUE(open.row(contact(scene, "a/back")).all());
-  EXPECT_FALSE(open.row(contact(scene, "a/seat")).any());
+  EXPECT_TRUE(open.row(contact(scene, "a/seat")).all());
   EXPECT_FALSE(open.row(contact(scene, "a/chest")).any());
+  const SynthProblem prone = test::synth_task("get up from the stomach");
+  const SynthScene below(prone);
+  EXPECT_FALSE(opening_at_rest(below).row(contact(below, "a/seat")).any());
 }
 
 TEST(SynthOpening, ObjectsStandOnlyWhereTheyDoNotMove) {

@@ -123,7 +123,11 @@ TEST(SynthStarts, TorsosLieOnTheirPatch) {
     for (const auto& [pose, name] : resting) {
       const SynthStart start = start_of(c.model, pose);
       const SynthPatch& patch = *std::ranges::find(c.model.patches, name, &SynthPatch::name);
-      const Transform placed = start.torso * patch.pose;
+      Transform placed = start.torso * patch.pose;
+      if (patch.radius > 0) {  // a ball: its lowest point
+        placed.translation += patch.radius * (placed.rotation * Vec3::UnitY() - Vec3::UnitY());
+        placed.rotation = start.torso.rotation;
+      }
       EXPECT_NEAR(placed.translation.y(), kGround, 1e-9) << c.name << " " << name;
       EXPECT_NEAR((placed.rotation * Vec3::UnitY()).y(), 1, 1e-9) << c.name << " " << name;
       // The patch carries the centre of mass: it is above the rectangle.
