@@ -58,6 +58,7 @@ std::vector<Row> rows() {
       option("leg_smoothing", "0.375", &SmcOptions::leg_smoothing),
       option("least_torque", "0.75", &SmcOptions::least_torque),
       option("abandon", "1.75", &SmcOptions::abandon),
+      option("agree", "0.375", &SmcOptions::agree),
       option("lost_distance", "0.75", &SmcOptions::lost_distance),
       option("velocity_cutoff", "7.5", &SmcOptions::velocity_cutoff),
       {"guide", "take", 1, [](const SmcOptions& o) { return static_cast<double>(o.guide); }},
@@ -81,7 +82,7 @@ std::vector<Row> rows() {
 }
 
 /// Of the rows, the base and the flag: their defaults differ between the two.
-constexpr std::size_t kKeys = 43;
+constexpr std::size_t kKeys = 44;
 
 Config with(const std::string& assignment) {
   Config config = default_config();
@@ -103,12 +104,13 @@ TEST(SmcConfiguration, DefaultsAreThoseOfTheOptions) {
   EXPECT_EQ(refine.search.sampler.greedy_of_bounds, RefineOptions().search.sampler.greedy_of_bounds);
   EXPECT_EQ(refine.attempts, RefineOptions().attempts);
   EXPECT_EQ(refine.tighten, RefineOptions().tighten);
+  EXPECT_EQ(refine.far, RefineOptions().far);
 }
 
 TEST(SmcConfiguration, EveryKeyReachesItsField) {
   EXPECT_EQ(rows().size() + 2, kKeys);
   EXPECT_EQ(smc_keys().size(), kKeys);
-  EXPECT_EQ(refine_keys().size(), kKeys + 2);
+  EXPECT_EQ(refine_keys().size(), kKeys + 3);
   for (const Row& row : rows()) {
     EXPECT_NE(row.field(SmcOptions()), row.expected) << row.name;
     EXPECT_NE(row.field(RefineOptions().search), row.expected) << row.name;
@@ -120,6 +122,7 @@ TEST(SmcConfiguration, EveryKeyReachesItsField) {
   }
   EXPECT_EQ(refine_options(with("refine.attempts=7")).attempts, 7);
   EXPECT_EQ(refine_options(with("refine.tighten=0.25")).tighten, 0.25);
+  EXPECT_EQ(refine_options(with("refine.far=0.25")).far, 0.25);
   for (const bool flag : {false, true}) {
     const std::string assignment = flag ? "greedy_of_bounds=true" : "greedy_of_bounds=false";
     EXPECT_EQ(smc_options(with("smc." + assignment)).sampler.greedy_of_bounds, flag);

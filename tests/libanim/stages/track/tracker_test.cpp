@@ -42,7 +42,7 @@ TEST(Tracker, StandingIsFollowed) {
   const TrackResult result = track(take, few_samples(), 1);
   EXPECT_EQ(result.report.end, TrackEnd::kComplete);
   ASSERT_EQ(result.take.steps.size(), 30U);
-  EXPECT_LT(result.report.mean_distance, 0.03);  // measured 0.0169: so few samples sway
+  EXPECT_LT(result.report.mean_distance, 0.004);  // measured 0.0013; 0.0169 with legs that do not agree
   EXPECT_EQ(result.report.restarts, 0);
   expect_replayed(result.take);
   result.take.validate();
@@ -134,7 +134,7 @@ TEST(Tracker, AnImpossibleReferenceIsLostAndTheFramesBeforeItKept) {
   // The window of 12 frames has to be in control as a whole before its first segment is settled: measured 9.
   EXPECT_GE(result.take.steps.size(), 6U);
   EXPECT_LT(result.take.steps.size(), 20U);
-  EXPECT_LT(result.report.mean_distance, 0.015);  // measured 0.0067
+  EXPECT_LT(result.report.mean_distance, 0.04);  // measured 0.011 to 0.022 for five seeds; lost is 0.5
   EXPECT_NE(result.report.sentence.find("lost after"), std::string::npos);
   expect_replayed(result.take);
 }
