@@ -31,7 +31,7 @@ class Baking {
   BakeReport run() {
     TrackResult result = request_.method == TrackMethod::kSmc ? track_by_smc() : track_by_mixture();
     report_.track = std::move(result.report);
-    if (report_.track.end == TrackEnd::kComplete && request_.refine) refine_take(result);
+    if (report_.track.end == TrackEnd::kComplete && request_.refine) refine_take(result, *request_.refine);
     report_.seconds = watch_.seconds();
     report_.cpu = watch_.cpu();
     report_.ledger = plan_.take.ledger;
@@ -61,10 +61,10 @@ class Baking {
     return result;
   }
 
-  void refine_take(TrackResult& result) {
+  void refine_take(TrackResult& result, const RefineOptions& options) {
     first_frame_ = 0;
     tracked_ = {watch_.seconds(), watch_.cpu()};
-    RefineResult refined = refine(result.take, *request_.refine, request_.threads, [this](int attempt, int frame) {
+    RefineResult refined = refine(result.take, options, request_.threads, [this](int attempt, int frame) {
       return go_on(progress(BakePhase::kRefine, attempt, frame));
     });
     report_.refine = refined.report;
