@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "libanim/math/rotation.h"
+#include "libanim/model/figure_leg.h"
 #include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
 
@@ -22,10 +23,7 @@ struct Leg {
 std::vector<Leg> legs_of(const Figure& figure) {
   std::vector<Leg> legs;
   for (const Side side : {Side::kLeft, Side::kRight}) {
-    const auto thigh = figure.find_body(Part::kThigh, side);
-    const auto shin = figure.find_body(Part::kShin, side);
-    const auto foot = figure.find_body(Part::kFoot, side);
-    if (thigh && shin && foot) legs.push_back({*thigh - 1, *shin - 1, *foot - 1});
+    if (const auto leg = find_leg(figure, side)) legs.push_back({leg->thigh - 1, leg->shin - 1, leg->foot - 1});
   }
   return legs;
 }

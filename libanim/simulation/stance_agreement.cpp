@@ -24,6 +24,19 @@ Transform hung_on(const FigureJoint& joint, const Transform& parent, const Quat&
   return {parent * joint.parent_anchor - rotation * joint.child_anchor, rotation};
 }
 
+/// Middle of the points of a foot that stand in the reference, in the foot's frame; none where none does.
+std::optional<Vec3> standing_sole(const Figure& figure, int foot, const ReferenceFrame& frame) {
+  Vec3 sum = Vec3::Zero();
+  int count = 0;
+  for (std::size_t p = 0; p < figure.points.size(); ++p) {
+    if (figure.points[p].body != foot || !frame.planted[p]) continue;
+    sum += figure.points[p].position;
+    ++count;
+  }
+  if (count == 0) return std::nullopt;
+  return sum / count;
+}
+
 /// Per frame: 1 inside of an interval of standing frames, falling to 0 outside of its ends over `ramp` frames. The ends
 /// of the clip are none.
 std::vector<double> faded(const std::vector<bool>& stands, double ramp) {
@@ -55,26 +68,16 @@ struct StanceAgreement::Stance {
 
 StanceAgreement::StanceAgreement(const Figure& figure, const ReferenceMotion& reference) : joints_(figure.joints) {
   for (const Side side : {Side::kLeft, Side::kRight}) {
-    const auto thigh = figure.find_body(Part::kThigh, side);
-    const auto shin = figure.find_body(Part::kShin, side);
-    const auto foot = figure.find_body(Part::kFoot, side);
-    if (!thigh || !shin || !foot) continue;
-    const auto parent = [&](int body) { return figure.joints[to_size(body) - 1].parent; };
-    if (parent(*foot) != *shin || parent(*shin) != *thigh || parent(*thigh) != 0) continue;
-    Leg leg{*thigh, *shin, *foot, {}, {}, {}, {}};
-    const FigureJoint& knee = figure.joints[to_size(leg.shin) - 1];
+    const auto bodies = find_leg(figure, side);
+    if (!bodies || joints_[to_size(bodies->thigh) - 1].parent != 0) continue;
+    Leg leg{*bodies, {}, {}, {}, {}};
+    const FigureJoint& knee = joints_[to_size(leg.shin) - 1];
     leg.bend = knee.axes * Vec3::UnitY() * (knee.upper[1] + knee.lower[1] >= 0 ? 1 : -1);
     std::vector<bool> stands;
     for (const ReferenceFrame& frame : reference.frames) {
-      Vec3 sum = Vec3::Zero();
-      int count = 0;
-      for (std::size_t p = 0; p < figure.points.size(); ++p) {
-        if (figure.points[p].body != leg.foot || !frame.planted[p]) continue;
-        sum += figure.points[p].position;
-        ++count;
-      }
-      stands.push_back(count > 0);
-      leg.sole.push_back(sum / std::max(1, count));
+      const std::optional<Vec3> sole = standing_sole(figure, leg.foot, frame);
+      stands.push_back(sole.has_value());
+      leg.sole.push_back(sole.value_or(Vec3::Zero()));
       leg.stand.push_back(frame.bodies[to_size(leg.foot)]);
     }
     leg.weight = faded(stands, kRamp / reference.frame_seconds);

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "libanim/model/figure.h"
+#include "libanim/model/figure_leg.h"
 #include "libanim/model/state_record.h"
 #include "libanim/simulation/reference_motion.h"
 
@@ -35,10 +35,7 @@ class StanceAgreement {
   static constexpr double kRamp = 0.1;  ///< (unit: s)
 
  private:
-  struct Leg {
-    int thigh = 0;  ///< bodies; the joint of body b is b - 1
-    int shin = 0;
-    int foot = 0;
+  struct Leg : FigureLeg {
     Vec3 bend = Vec3::UnitX();     ///< about which the knee flexes, in the thigh's frame
     std::vector<double> weight;    ///< w, per frame
     std::vector<Vec3> sole;        ///< middle of the points that stand, in the foot's frame, per frame

@@ -8,6 +8,7 @@
 #include "libanim/kinematics/contact_detection.h"
 #include "libanim/kinematics/joint_angles.h"
 #include "libanim/kinematics/pose.h"
+#include "libanim/model/figure_leg.h"
 #include "libanim/simulation/figure_state.h"
 #include "libanim/support/index.h"
 
@@ -56,18 +57,18 @@ StiffLeg::StiffLeg(Take& take, int foot, int heel, int tip)
 
 std::optional<StiffLeg> StiffLeg::find(Take& take, Side side) {
   const Figure& figure = take.figure;
-  const auto foot = figure.find_body(Part::kFoot, side);
-  if (!foot || !figure.find_body(Part::kShin, side) || !figure.find_body(Part::kThigh, side)) return std::nullopt;
+  const auto leg = find_leg(figure, side);
+  if (!leg) return std::nullopt;
   int heel = -1;
   int tip = -1;
   for (int p = 0; p < static_cast<int>(figure.points.size()); ++p) {
     const FigureContactPoint& point = figure.points[to_size(p)];
-    if (point.body != *foot) continue;
+    if (point.body != leg->foot) continue;
     if (point.name.ends_with("_heel")) heel = p;
     if (point.name.ends_with("_toe")) tip = p;
   }
   if (heel < 0 || tip < 0) return std::nullopt;
-  return StiffLeg(take, *foot, heel, tip);
+  return StiffLeg(take, leg->foot, heel, tip);
 }
 
 double StiffLeg::soft() const { return kSoft * take_->figure.height; }

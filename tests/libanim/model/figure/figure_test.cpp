@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <limits>
 
+#include "libanim/model/figure_leg.h"
 #include "libanim/support/error.h"
 #include "tests/support/small_models.h"
 
@@ -63,6 +65,26 @@ TEST(FigureModel, CountsAndFinds) {
   EXPECT_EQ(figure.find_body(Part::kUpperArm, Side::kCentre), std::nullopt);
   EXPECT_EQ(figure.find_body("left"), 1);
   EXPECT_EQ(figure.find_body("nobody"), std::nullopt);
+}
+
+TEST(FigureModel, ALegIsThreeBodiesThatHangOnEachOther) {
+  const Vec3 o = Vec3::Zero();
+  Figure figure;
+  figure.bodies = {ball("pelvis", 0, o), ball("thigh", 1, o), ball("shin", 2, o), ball("foot", 3, o)};
+  constexpr std::array kParts{Part::kPelvis, Part::kThigh, Part::kShin, Part::kFoot};
+  for (std::size_t i = 0; i < figure.bodies.size(); ++i) {
+    figure.bodies[i].part = kParts[i];
+    figure.bodies[i].side = Side::kLeft;
+    if (i > 0) figure.joints.push_back(between(static_cast<int>(i) - 1, static_cast<int>(i), o, o));
+  }
+  const auto leg = find_leg(figure, Side::kLeft);
+  ASSERT_TRUE(leg.has_value());
+  EXPECT_EQ(leg->thigh, 1);
+  EXPECT_EQ(leg->shin, 2);
+  EXPECT_EQ(leg->foot, 3);
+  EXPECT_FALSE(find_leg(figure, Side::kRight).has_value());
+  figure.joints[2].parent = 1;  // a foot on the thigh
+  EXPECT_FALSE(find_leg(figure, Side::kLeft).has_value());
 }
 
 TEST(FigureModel, NamesReadBack) {
