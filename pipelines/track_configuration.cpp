@@ -60,6 +60,8 @@ void visit_control(Visitor& v, TrackOptions& o) {
            "where the search is farther from the reference than this, samples are multiplied");
   v.count("far_effort", o.far_effort, 1, 1000, "by this: raise it if hard moments fail; 1: they get no more");
   v.count("patience", o.patience, 1, kHuge, "iterations without progress after which the search goes back");
+  v.count("standstill", o.standstill, 1, kHuge,
+          "the same where no sample gets farther ahead without losing control: raise it if clips are lost");
   v.count("restarts", o.restarts, 0, 1000, "how often it goes back at one place before the clip is given up");
   v.count("most_effort", o.most_effort, 1, 1000, "samples after going back are multiplied by 2, 4, ... up to this");
   v.number("restart_spread", o.restart_spread, "", 1, 10,
@@ -106,7 +108,7 @@ void visit_options(Visitor& v, TrackOptions& o) {
   [[maybe_unused]] const auto& [weights, action, samples, elites, survival, knot_frames, growth, window, iterations,
                                 starts, clusters, prune, rank_each_step, smoothing, smoothing_scale, covariance,
                                 covariance_rate, covariance_floor, inherited, inherited_mean, lost, lost_distance, far,
-                                far_effort, patience, restarts, most_effort, restart_spread, sigma_legs, sigma_torso,
+                                far_effort, patience, standstill, restarts, most_effort, restart_spread, sigma_legs, sigma_torso,
                                 sigma_arms, sigma_shoulders, sigma_head, calm, calm_speed, agree, velocity_cutoff,
                                 search_start, sigma_launch, sigma_launch_spin, seed] = o;
   visit_search(v, o);
@@ -139,11 +141,12 @@ std::optional<Quality> quality_from_name(std::string_view name) {
 
 void apply_quality(Config& config, Quality quality) {
   constexpr std::array kDraft = {"track.samples=64", "track.far_effort=1"};
-  // Patience: a window of 8 knots is full and settled after 8 + 15 iterations; 45 spent a third of the time of clips
-  // that went back on waiting (02_04, 140_01: 62 core-s per clip-s with 45, 8 and 3 attempts, 22 with these).
-  constexpr std::array kBest = {"track.samples=384", "track.iterations=15", "track.patience=24",
-                                "track.restarts=5",  "track.most_effort=4", "track.far_effort=1",
-                                "refine.attempts=2", "refine.samples=240"};
+  // Going back is what hard clips cost. 02_04, 40 core-s per clip-s is the bound, steps of tracking with one seed: 8.6 million
+  // with 4 times the samples and deviations that grow by 1.5 each time, 7.3 with standstill = 8, 3.5 where they grow by
+  // 2.25, 2.9 with twice the samples (and 3).
+  constexpr std::array kBest = {"track.samples=384",   "track.iterations=15",      "track.patience=24", "track.restarts=5",
+                                "track.most_effort=2", "track.restart_spread=2.25", "track.far_effort=1",
+                                "refine.attempts=2",   "refine.samples=240"};
   if (quality == Quality::kDraft) {
     for (const char* assignment : kDraft) config.set(assignment);
   }

@@ -32,6 +32,7 @@ void TrackOptions::validate() const {
   demand(restarts >= 0 && most_effort >= 1, "restarts must not be negative, most_effort at least 1");
   demand(far >= 0 && far_effort >= 1, "far must not be negative, far_effort at least 1");
   demand(agree >= 0 && agree <= 1, "agree must be in [0, 1]");
+  demand(standstill >= 1, "standstill must be at least 1");
   demand(restart_spread >= 1, "restart_spread must be at least 1");
   demand(calm > 0 && calm <= 1, "calm must be in (0, 1]");
   demand(calm_speed > 0, "calm_speed must be positive");
@@ -70,6 +71,7 @@ TrackOptions paper_options(int clusters, int samples, double elites) {
   options.far_effort = 1;
   options.restarts = 0;
   options.patience = 60;
+  options.standstill = 60;
   options.sigma_legs = options.sigma_arms = options.sigma_head = 0.8;
   options.sigma_torso = 0.4;
   options.sigma_shoulders = 0.2;

@@ -65,6 +65,7 @@ struct TrackOptions {
   double far = 0.03;            ///< where the best trajectory is farther from the reference, samples are multiplied
   int far_effort = 2;           ///< by this (unit of far: m)
   int patience = 30;            ///< iterations without progress after which the search goes back
+  int standstill = 8;           ///< the same where the window is not full and its end does not get ahead
   int restarts = 3;             ///< how often at one place, before the clip is given up
   int most_effort = 4;          ///< samples after a restart are multiplied by 2, 4, ... up to this
   double restart_spread = 1.5;  ///< and the first deviations by this each time

@@ -122,11 +122,19 @@ int Tracker::next_start(int median_end) const {
   return next;
 }
 
+bool Tracker::stands_still() const {
+  const TrackOptions& options = problem_.options();
+  const int last = std::min(problem_.segments(), state_.start + options.window);
+  if (state_.best_end >= last || state_.stuck < options.standstill) return false;
+  const auto recent = std::span(state_.history).last(to_size(options.standstill));
+  return std::ranges::all_of(recent, [&](const TrackIteration& i) { return i.best_end == state_.best_end; });
+}
+
 void Tracker::move_window(const TrialTree& trial, std::span<const Trajectory> elites) {
   const int median_end = state_.start + elites[elites.size() / 2].length();
   const int next = next_start(median_end);
   if (next == state_.start) {
-    if (++state_.stuck > problem_.options().patience) restart();
+    if (++state_.stuck > problem_.options().patience || stands_still()) restart();
     return;
   }
   keep_starts(trial, elites, next - state_.start);

@@ -82,6 +82,8 @@ class Tracker {
   void update_visits(int median_end);
   void move_window(const TrialTree& trial, std::span<const Trajectory> elites);
   [[nodiscard]] int next_start(int median_end) const;
+  /// Whether the window has not been full for a while and its end has not got ahead.
+  [[nodiscard]] bool stands_still() const;
   void keep_starts(const TrialTree& trial, std::span<const Trajectory> elites, int layers);
   int grow(const TrialTree& trial, const Trajectory& trajectory, int layers, std::vector<std::vector<int>>& grown);
   void remember(const TrialTree& trial, const Trajectory& best);
