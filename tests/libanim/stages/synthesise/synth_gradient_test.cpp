@@ -209,6 +209,25 @@ TEST(SynthGradientOfPenetration, HoldsInsideOfABarAndLeadsOverIt) {
   EXPECT_NEAR(deepest_penetration(bench.scene, state), 0.025, 1e-6);
 }
 
+/// Surfaces of very different friction, whose forces are at their cones' edges; patches near both of two surfaces.
+TEST(SynthGradientOfFriction, HoldsWhereItChangesWithThePlace) {
+  SynthProblem problem = short_task("step over");
+  problem.surfaces.front().friction = 0.1;
+  problem.surfaces.back().friction = 1.5;
+  problem.surfaces.back().pose.translation = {0, 0.03, 0.25};  // at the toes
+  for (SynthLimb& limb : problem.characters.front().limbs) limb.grabs = false;
+  Workbench bench(problem);
+  SynthProblem same = problem;
+  same.surfaces.back().friction = 0.1;
+  Workbench level(same);
+  for (const double noise : {0.02, 0.15}) {
+    const Eigen::VectorXd x = bench.random_point(3, noise);
+    EXPECT_TRUE(bench.holds(only(&SynthParts::dynamics), x)) << noise;
+    level.objective.parts = only(&SynthParts::dynamics);
+    EXPECT_LT(bench.objective(x, nullptr, nullptr), 0.99 * level.objective(x, nullptr, nullptr)) << "friction counts";
+  }
+}
+
 /// The hint sees someone who leans out over his feet, and not someone who stands.
 TEST(SynthHint, CostsWhereTheZeroMomentPointLeavesTheSupport) {
   Workbench bench(short_task("walk"));
