@@ -142,7 +142,7 @@ Arguments parse(int count, char** values) {
 std::string vector(const Vec3& v) { return fmt::format("[{:.4f},{:.4f},{:.4f}]", v.x(), v.y(), v.z()); }
 
 /// Stick figures: per frame and character the torso's axis and head, and per limb base, middle, joint, toe and heel;
-/// what touching patches leave unexplained (weights), and the deepest penetration (m).
+/// what touching patches leave unexplained (weights, weights x m), and the deepest penetration (m).
 void dump(const SynthProblem& problem, const SynthMotion& motion, const std::string& path) {
   std::ofstream out(path);
   out << "{\"name\":\"" << problem.name << "\",\"surfaces\":[";
@@ -208,7 +208,8 @@ void dump(const SynthProblem& problem, const SynthMotion& motion, const std::str
     for (const Vec3& force : touched.force_residual) {
       residual = std::max(residual, force.norm());
     }
-    out << fmt::format("],\"residual\":{:.4f},\"moment\":{:.4f},\"depth\":{:.4f}}}", residual, turning, deepest_penetration(scene, state));
+    out << fmt::format("],\"residual\":{:.4f},\"moment\":{:.4f},\"depth\":{:.4f}}}", residual, turning,
+                       deepest_penetration(scene, state));
   }
   out << "]}\n";
 }

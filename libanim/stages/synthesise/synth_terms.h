@@ -78,8 +78,8 @@ class DynamicsTerm {
   void add_matrix(const SampleState& state, const SynthWeights& weights, SampleCost& cost);
 
   const SynthScene& scene_;
-  std::vector<ContactQpSolver> qp_;  ///< by the number of contacts that take part, from 1 on
-  std::vector<int> open_;            ///< contacts that take part
+  std::vector<ContactQpSolver> qp_;     ///< by the number of contacts that take part, from 1 on
+  std::vector<int> open_;               ///< contacts that take part
   std::vector<SoftFriction> friction_;  ///< of the surfaces, per contact
   std::vector<ContactCone> open_cones_;
   Eigen::MatrixXd open_map_;
