@@ -16,7 +16,9 @@
 #include <map>
 #include <string>
 
+#include "libanim/stages/synthesise/synth_forces.h"
 #include "libanim/stages/synthesise/synth_limb.h"
+#include "libanim/stages/synthesise/synth_penetration.h"
 #include "libanim/stages/synthesise/synthesise.h"
 #include "tests/benchmarks/synthesis_scaling.h"
 #include "tests/support/synth_people.h"
@@ -139,7 +141,8 @@ Arguments parse(int count, char** values) {
 
 std::string vector(const Vec3& v) { return fmt::format("[{:.4f},{:.4f},{:.4f}]", v.x(), v.y(), v.z()); }
 
-/// Stick figures: per frame and character the torso's axis and head, and per limb base, middle, joint, toe and heel.
+/// Stick figures: per frame and character the torso's axis and head, and per limb base, middle, joint, toe and heel;
+/// what touching patches leave unexplained (weights, weights x m), and the deepest penetration (m).
 void dump(const SynthProblem& problem, const SynthMotion& motion, const std::string& path) {
   std::ofstream out(path);
   out << "{\"name\":\"" << problem.name << "\",\"surfaces\":[";
@@ -159,6 +162,8 @@ void dump(const SynthProblem& problem, const SynthMotion& motion, const std::str
     out << "]";
   }
   out << "],\"frames\":[";
+  const SynthScene scene(problem);
+  TouchForces touch(scene);
   const int frames = static_cast<int>(motion.duration() * 30) + 1;
   for (int f = 0; f < frames; ++f) {
     const double time = f / 30.;
@@ -193,7 +198,18 @@ void dump(const SynthProblem& problem, const SynthMotion& motion, const std::str
       line("o", {at * Vec3(-h.x(), -h.y(), -h.z()), at * Vec3(h.x(), -h.y(), -h.z()), at * Vec3(h.x(), h.y(), h.z()),
                  at * Vec3(-h.x(), h.y(), h.z()), at * Vec3(-h.x(), -h.y(), -h.z())});
     }
-    out << "]}";
+    const SampleState state = state_of(motion, time);
+    double residual = 0;
+    double turning = 0;
+    const TouchForces::Result touched = touch.solve(state);
+    for (const Vec3& moment : touched.moment_residual) {
+      turning = std::max(turning, moment.norm());
+    }
+    for (const Vec3& force : touched.force_residual) {
+      residual = std::max(residual, force.norm());
+    }
+    out << fmt::format("],\"residual\":{:.4f},\"moment\":{:.4f},\"depth\":{:.4f}}}", residual, turning,
+                       deepest_penetration(scene, state));
   }
   out << "]}\n";
 }

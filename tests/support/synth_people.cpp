@@ -239,10 +239,42 @@ SynthProblem pass(double share) {
   return p;
 }
 
+/// Where an end-effector is whose joint is at a place; soles and palms on the ground, toes and fingers along `ahead`.
+Transform on_ground(const SynthLimb& limb, const Vec3& joint, const Vec3& ahead) {
+  Mat3 axes;
+  axes << Vec3::UnitY().cross(ahead), Vec3::UnitY(), ahead;
+  Transform at;
+  at.rotation = Quat(axes);
+  at.translation = joint - at.rotation * limb.joint;
+  at.translation.y() = 0;
+  return at;
+}
+
+/// On hands and feet, the head to +x and a little lower than the seat, knees bent: a back of 0.8 m height.
+SynthStart on_all_fours(const SynthCharacter& character, const Vec3& middle) {
+  constexpr double kHeight = 0.65;
+  constexpr double kDip = 0.2;  // (unit: rad)
+  const Vec3 head(std::cos(kDip), -std::sin(kDip), 0);
+  const Vec3 front(-std::sin(kDip), -std::cos(kDip), 0);
+  Mat3 axes;
+  axes << head.cross(front), head, front;
+  SynthStart start;
+  start.torso.rotation = Quat(axes);
+  start.torso.translation = middle - 0.15 * head;
+  start.torso.translation.y() = kHeight;
+  for (const SynthLimb& limb : character.limbs) {
+    Vec3 joint = start.torso * limb.base;
+    if (limb.kind == EffectorKind::kFoot) joint.x() -= 0.2;  // or else ankles bend further than they do
+    start.effectors.push_back(on_ground(limb, joint, Vec3::UnitX()));
+  }
+  return start;
+}
+
+/// The other one is on all fours, across the way; what he does then is his own affair.
 SynthProblem climb_on() {
   SynthProblem p = problem("climb on another", humanoid("a"), 14);
   p.characters.push_back(humanoid("b"));
-  p.starts.push_back(standing(p.characters[1], {0, 0, 0.6}));
+  p.starts.push_back(on_all_fours(p.characters[1], {0, 0, 0.5}));
   p.touch_characters = true;
   SynthGoal high = goal(GoalKind::kPosition);
   high.position = {0, 1.6, 0};

@@ -87,6 +87,40 @@ void DynamicsTerm::add_torques(const SynthWeights& weights, const SampleState& s
   }
 }
 
+/// Of what each contact may touch. Objects have one friction, and characters have 1.
+void DynamicsTerm::find_friction(const SampleState& state) {
+  friction_.assign(scene_.patches.size(), {});
+  for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
+    const SynthPatchFrame& patch = scene_.patches[i];
+    const SynthContact& who = scene_.contacts[i];
+    if (who.target == SynthContact::Target::kEnvironment) {
+      const SynthTrackState& track = state.tracks[static_cast<std::size_t>(patch.track)];
+      friction_[i] = friction_of(scene_.ground, track.p + patch.arm(track.R));
+    } else if (who.target == SynthContact::Target::kObject) {
+      friction_[i].value = scene_.problem.objects[static_cast<std::size_t>(who.target_index)].friction;
+    }
+  }
+}
+
+/// The derivative of the optimum by the friction below the patches, which changes with their places.
+void DynamicsTerm::add_friction(const SynthWeights& weights, const SampleState& state, SampleCost& cost) const {
+  for (const int contact : open_) {
+    const auto i = static_cast<std::size_t>(contact);
+    const SynthPatchFrame& patch = scene_.patches[i];
+    if (patch.cone.grabs || friction_[i].slope.isZero(0)) {
+      continue;
+    }
+    const auto at = 6 * static_cast<Eigen::Index>(i);
+    const Vec6 f = force_.segment<6>(at);
+    const Vec6 g = 2 * (map_.middleCols<6>(at).transpose() * residual_ + weights_.segment<6>(at).cwiseProduct(f));
+    const double by_friction = (g[0] * f[0] + g[2] * f[2] + g[4] * f[4]) / friction_[i].value;
+    const Vec3 slope = weights.physics * by_friction * friction_[i].slope;
+    const Vec3 offset = state.tracks[static_cast<std::size_t>(patch.track)].R * patch.offset;
+    cost.gradient.segment<3>(cost.index.p(patch.track)) += slope;
+    cost.gradient.segment<3>(cost.index.theta(patch.track)) += offset.cross(slope);
+  }
+}
+
 /// Rows of a body: force and moment about its centre of mass, in units of its weight.
 void DynamicsTerm::assemble(const SynthWeights& weights, const SampleState& state) {
   map_.setZero();
@@ -132,7 +166,7 @@ double DynamicsTerm::solve(const SampleState& state, ContactQpStart* start) {
   for (std::size_t i = 0; i < scene_.patches.size(); ++i) {
     if (state.s[i] != 0) {
       open_.push_back(static_cast<int>(i));
-      open_cones_.push_back(scene_.patches[i].cone);
+      open_cones_.push_back(scene_.patches[i].cone_on(friction_[i].value));
     }
   }
   force_.setZero(map_.cols());
@@ -217,7 +251,7 @@ void DynamicsTerm::add_matrix(const SampleState& state, const SynthWeights& weig
     const ForceWeight w = force_weight(weights, patch.cost, state.s[i]);
     const auto at = 6 * static_cast<Eigen::Index>(i);
     const Vec6 f = force_.segment<6>(at);
-    const Mat6 v = compliance(patch.cone, f, weights_.segment<6>(at));
+    const Mat6 v = compliance(patch.cone_on(friction_[i].value), f, weights_.segment<6>(at));
     const auto columns = map_.middleCols<6>(at);
     const Eigen::MatrixXd gv = columns * v;
     pliant += gv * columns.transpose();
@@ -233,6 +267,7 @@ void DynamicsTerm::add_matrix(const SampleState& state, const SynthWeights& weig
 
 void DynamicsTerm::add(const SynthWeights& weights, const SampleState& state, SampleCost& cost, ContactQpStart* start) {
   assemble(weights, state);
+  find_friction(state);
   cost.value += weights.physics * solve(state, start);
   add_slopes(state, cost.index);
   cost.gradient += 2 * weights.physics * (slopes_.transpose() * residual_);
@@ -241,6 +276,7 @@ void DynamicsTerm::add(const SynthWeights& weights, const SampleState& state, Sa
     const double square = force_.segment<6>(6 * static_cast<Eigen::Index>(i)).squaredNorm();
     cost.gradient[cost.index.s(static_cast<int>(i))] += weights.physics * 2 * w.root * w.root_slope * square;
   }
+  add_friction(weights, state, cost);
   if (weights.torque > 0) {
     add_torques(weights, state, cost);
   }

@@ -105,6 +105,7 @@ TouchForces::Result TouchForces::solve(const SampleState& state) {
     const SynthPatchFrame& patch = scene_.patches[static_cast<std::size_t>(i)];
     const SynthTrackState& track = state.tracks[static_cast<std::size_t>(patch.track)];
     const PatchGap gap = patch_gap(scene_, static_cast<int>(i), state);
+    cones[static_cast<std::size_t>(i)] = patch.cone_on(gap.friction);
     frames.push_back(lay_on(patch.force_axes(track.R), gap.normal));
     const Vec3 point = track.p + patch.arm(track.R);
     weights.segment<6>(6 * i).setConstant(gap.distance <= kTouch ? kFree * patch.cost : kBarred);
@@ -132,6 +133,7 @@ TouchForces::Result TouchForces::solve(const SampleState& state) {
     wrench.segment<3>(6 * b + 3) =
         (inertia * track.alpha + track.omega.cross(inertia * track.omega)) / (body.mass * scene_.gravity);
   }
+  qp_.set_cones(cones);
   const ContactQpResult& solved = qp_.solve(map, wrench, weights);
   for (Eigen::Index i = 0; i < contacts; ++i) {
     const Mat3& frame = frames[static_cast<std::size_t>(i)];

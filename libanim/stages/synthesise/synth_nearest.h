@@ -60,6 +60,32 @@ template <typename S>
   return sum.result();
 }
 
+/// Friction of the surfaces, seen from a point: their mean with the weights of eq. 3, to the digit their own where all
+/// have the same; and its derivative by the point (unit: 1/m). The distance's own is the gap, at edges too.
+struct SoftFriction {
+  double value = 1;
+  Vec3 slope = Vec3::Zero();
+};
+[[nodiscard]] inline SoftFriction friction_of(std::span<const SynthFace> faces, const Vec3& point) {
+  if (faces.empty()) return {};
+  const double first = faces.front().friction;
+  constexpr double kSharpness = SoftNearestSum<double>::kSharpness;
+  double sum = 0;
+  double other = 0;
+  Vec3 sum_slope = Vec3::Zero();
+  Vec3 other_slope = Vec3::Zero();
+  for (const SynthFace& face : faces) {
+    const Vec3 gap = face_gap<double>(face, point);
+    const double weight = 1 / (1 + kSharpness * gap.squaredNorm());
+    const Vec3 slope = -2 * kSharpness * weight * weight * gap;
+    sum += weight;
+    sum_slope += slope;
+    other += weight * (face.friction - first);
+    other_slope += slope * (face.friction - first);
+  }
+  return {first + other / sum, (other_slope - sum_slope * (other / sum)) / sum};
+}
+
 template <typename S>
 [[nodiscard]] SoftNearest<S> nearest_on(std::span<const SynthCapsule> capsules, const Vec3Of<S>& point) {
   using std::sqrt;

@@ -1,6 +1,8 @@
 #include "libanim/stages/synthesise/synth_penetration.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "libanim/stages/synthesise/synth_distance.h"
 
@@ -17,12 +19,22 @@ struct Depth {
   int track = -1;                      ///< of an object, where it is one
 };
 
+/// How many times the way out of an obstacle counts that leads through a side. Counted once, the foot that swings
+/// through a bar is pushed back before the middle and ahead behind it, and all of it adds up to nothing: step over
+/// 15 cm, single starts, seeds 11 to 18: 3 of 8; with 2.5 4, with 3 3, with 4 6, with 5 5, with 8 1.
+constexpr double kSides = 4;
+/// Cosine of the steepest normal that is no side's, above and below.
+constexpr double kUpwards = 0.5;
+/// From this height of its bottom on, a box leaves room below it (unit: m).
+constexpr double kFloats = 0.1;
+
 /// Calls visit(Depth) for all that is deeper than 0.
 template <typename Visit>
 class PenetrationFinder {
  public:
-  PenetrationFinder(const SynthScene& scene, const SampleState& state, const BodyShape& shape, const Visit& visit)
-      : scene_(scene), state_(state), shape_(shape), visit_(visit) {
+  PenetrationFinder(const SynthScene& scene, const SampleState& state, const BodyShape& shape, double sides,
+                    const Visit& visit)
+      : scene_(scene), state_(state), shape_(shape), sides_(sides), visit_(visit) {
     for (const SynthSurface& surface : scene.problem.surfaces) {
       surface_axes_.push_back(surface.pose.rotation.toRotationMatrix());
     }
@@ -65,9 +77,34 @@ class PenetrationFinder {
         const SignedDistance d = distance_to_plane(point.place, surface.pose.translation, axes.col(1));
         report(point.radius - d.distance, d.normal, point, -1);
       } else {
-        against_box(point, surface.pose.translation, axes, surface.half, -1);
+        against_obstacle(point, surface.pose.translation, axes, surface.half);
       }
     }
+  }
+
+  /// A box that stands: as against_box, but of what is inside the way out through a side counts `sides_` times.
+  void against_obstacle(const BodyPoint& point, const Vec3& centre, const Mat3& axes, const Vec3& half) const {
+    const Vec3 local = axes.transpose() * (point.place - centre);
+    if (sides_ == 1 || (local.cwiseAbs() - half).maxCoeff() >= 0) {
+      return against_box(point, centre, axes, half, -1);
+    }
+    double least = std::numeric_limits<double>::infinity();
+    Vec3 slope = Vec3::Zero();
+    for (int axis = 0; axis < 3; ++axis) {
+      for (const double sign : {1., -1.}) {
+        const Vec3 normal = sign * axes.col(axis);
+        const double upwards = normal.dot(scene_.up);
+        if (upwards < -kUpwards && (centre + half[axis] * normal).dot(scene_.up) < scene_.ground_height + kFloats) {
+          continue;  // no way out leads into the ground
+        }
+        const double steep = std::abs(upwards) > kUpwards ? 1 : sides_;
+        if (const double depth = steep * (half[axis] - sign * local[axis]); depth < least) {
+          least = depth;
+          slope = steep * normal;
+        }
+      }
+    }
+    report(point.radius + least, slope, point, -1);
   }
 
   void against_box(const BodyPoint& point, const Vec3& centre, const Mat3& axes, const Vec3& half, int track) const {
@@ -125,13 +162,15 @@ class PenetrationFinder {
   const SynthScene& scene_;
   const SampleState& state_;
   const BodyShape& shape_;
+  double sides_;
   const Visit& visit_;
   std::vector<Mat3> surface_axes_;
 };
 
 template <typename Visit>
-void find_penetration(const SynthScene& scene, const SampleState& state, const BodyShape& shape, const Visit& visit) {
-  PenetrationFinder<Visit>(scene, state, shape, visit).run();
+void find_penetration(const SynthScene& scene, const SampleState& state, const BodyShape& shape, double sides,
+                      const Visit& visit) {
+  PenetrationFinder<Visit>(scene, state, shape, sides, visit).run();
 }
 
 /// Outsides of all characters.
@@ -193,7 +232,7 @@ class Slopes {
 
 void add_penetration(const SynthScene& scene, double weight, const SampleState& state, const BodyShape& shape,
                      SampleCost& cost) {
-  find_penetration(scene, state, shape, [&](const Depth& found) {
+  find_penetration(scene, state, shape, kSides, [&](const Depth& found) {
     Slopes slopes(cost.index, shape, state);
     slopes.add(*found.point, -found.normal);
     if (found.against != nullptr) {
@@ -212,7 +251,7 @@ void add_penetration(const SynthScene& scene, double weight, const SampleState& 
 double deepest_penetration(const SynthScene& scene, const SampleState& state) {
   const BodyShape shape = body_shape(scene, state);
   double deepest = 0;
-  find_penetration(scene, state, shape, [&](const Depth& found) { deepest = std::max(deepest, found.depth); });
+  find_penetration(scene, state, shape, 1, [&](const Depth& found) { deepest = std::max(deepest, found.depth); });
   return deepest;
 }
 

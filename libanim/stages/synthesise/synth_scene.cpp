@@ -31,14 +31,6 @@ ContactCone cone_of(double friction, double half_width, double half_length, bool
   return cone;
 }
 
-double least_friction(const std::vector<SynthFace>& faces) {
-  double least = faces.empty() ? 1 : faces.front().friction;
-  for (const SynthFace& face : faces) {
-    least = std::min(least, face.friction);
-  }
-  return least;
-}
-
 SynthFace plane_face(const SynthSurface& surface) {
   SynthFace face;
   face.centre = surface.pose.translation;
@@ -171,10 +163,9 @@ class Builder {
     patch.track = scene_.limb_track(index, i);
     patch.body = index;
     patch.cost = effort(index) / limb.strength;
-    const double friction = limb.friction * least_friction(scene_.ground);
     const double load = limb.load * character.mass * scene_.gravity / scene_.unit_force;
     // Edges of obstacles can be held; level ground cannot.
-    patch.cone = cone_of(friction, limb.half_width, limb.half_length, limb.grabs && scene_.has_boxes, load);
+    patch.cone = cone_of(limb.friction, limb.half_width, limb.half_length, limb.grabs && scene_.has_boxes, load);
     add(contact, patch);
     patch.cone = cone_of(limb.friction, limb.half_width, limb.half_length, limb.grabs, load);
     if (limb.grabs) {
@@ -210,9 +201,8 @@ class Builder {
     patch.below = -place.radius * scene_.up;
     patch.level = Quat::FromTwoVectors(Vec3::UnitY(), scene_.up).toRotationMatrix();
     patch.cost = effort(index) / place.strength;
-    const double friction = place.friction * least_friction(scene_.ground);
     const double half_width = patch.rolls ? place.half_length : place.half_width;
-    patch.cone = cone_of(friction, half_width, place.half_length, false);
+    patch.cone = cone_of(place.friction, half_width, place.half_length, false);
     add(contact, patch);
   }
 
@@ -225,7 +215,7 @@ class Builder {
     patch.track = scene_.object_track(index);
     patch.body = static_cast<int>(problem_.characters.size()) + index;
     patch.offset = {0, -object.half.y(), 0};
-    patch.cone = cone_of(object.friction * least_friction(scene_.ground), object.half.x(), object.half.z(), false);
+    patch.cone = cone_of(object.friction, object.half.x(), object.half.z(), false);
     add(contact, patch);
   }
 

@@ -31,12 +31,19 @@ struct SynthPatchFrame {
   Vec3 below = Vec3::Zero();      ///< from the ball's centre to the ground, world (unit: m)
   Mat3 level = Mat3::Identity();  ///< axes of the ground below a ball, world
   double cost = 1;                ///< of its forces: effort / strength
-  ContactCone cone;
+  ContactCone cone;               ///< on a surface whose friction is 1
 
   /// Of a track that is turned by R, world: where the patch touches, from the track's origin on, and the axes of its
   /// forces.
   [[nodiscard]] Vec3 arm(const Mat3& R) const { return R * offset + below; }
   [[nodiscard]] Mat3 force_axes(const Mat3& R) const { return rolls ? level : Mat3(R * axes); }
+  /// On a surface of this friction: that of a contact is the product of both.
+  [[nodiscard]] ContactCone cone_on(double friction) const {
+    ContactCone on = cone;
+    on.friction *= friction;
+    on.torsion *= friction;
+    return on;
+  }
 };
 
 /// What has mass: the torso of a character (with the mass of all of it), an object.

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "libanim/stages/synthesise/limb_lever.h"
+#include "libanim/stages/synthesise/synth_nearest.h"
 #include "libanim/stages/synthesise/synth_sample.h"
 #include "libanim/stages/synthesise/synth_scene.h"
 #include "libanim/stages/synthesise/synth_weights.h"
@@ -52,6 +53,10 @@ void add_hint_terms(const SynthScene& scene, const SynthWeights& weights, const 
 ///
 /// Contacts with s = 0 are left out of the QP. That is where they stay (c = s^2 is stationary there), their forces were
 /// some hundredths of the others', and of the 22 contacts of someone who climbs on another a phase has some six.
+/// Friction is that of the surfaces near the patch (friction_of), so that cones change with its place. With g the slope
+/// of the QP's cost by a force, the multipliers of what friction bounds are -g, and the optimum's derivative is
+///   dV / d mu = (g_x f_x + g_z f_z + g_my m_y) / mu.
+///
 /// Limits: torques of hips and ankles cost nothing. A cone stands on its patch, which is right where the patch lies on
 /// its surface.
 class DynamicsTerm {
@@ -67,12 +72,15 @@ class DynamicsTerm {
   double solve(const SampleState& state, ContactQpStart* start);
   [[nodiscard]] LimbLever lever_of(const SynthContact& who, const SampleState& state) const;
   void add_torques(const SynthWeights& weights, const SampleState& state, SampleCost& cost) const;
+  void find_friction(const SampleState& state);
+  void add_friction(const SynthWeights& weights, const SampleState& state, SampleCost& cost) const;
   void add_slopes(const SampleState& state, const SampleIndex& index);
   void add_matrix(const SampleState& state, const SynthWeights& weights, SampleCost& cost);
 
   const SynthScene& scene_;
-  std::vector<ContactQpSolver> qp_;  ///< by the number of contacts that take part, from 1 on
-  std::vector<int> open_;            ///< contacts that take part
+  std::vector<ContactQpSolver> qp_;     ///< by the number of contacts that take part, from 1 on
+  std::vector<int> open_;               ///< contacts that take part
+  std::vector<SoftFriction> friction_;  ///< of the surfaces, per contact
   std::vector<ContactCone> open_cones_;
   Eigen::MatrixXd open_map_;
   Eigen::VectorXd open_weights_;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "libanim/math/rotation.h"
+#include "libanim/stages/synthesise/synth_nearest.h"
 #include "libanim/stages/synthesise/synth_trajectory.h"
 #include "libanim/stages/synthesise/synthesise.h"
 #include "tests/support/synth_people.h"
@@ -52,6 +53,40 @@ TEST(CheckMotion, SeesThatFeetAreTooWeakForTheirLoad) {
   const SynthCheck check = check_motion(problem, still_motion(problem));
   EXPECT_FALSE(check.pass);
   EXPECT_NEAR(check.force_rms, 0.2, 1e-3);  // two feet carry 0.8
+}
+
+/// Gravity that leans by 6 degrees asks a friction of 0.1 of the surface that the feet are on.
+TEST(CheckMotion, TakesTheFrictionOfTheSurfaceThatIsTouched) {
+  SynthProblem problem = test::synth_task("stand");
+  problem.goals.clear();
+  problem.gravity = 9.81 * Vec3(0.1, -1, 0).normalized();
+  problem.surfaces.push_back(test::box("rink", {0, 0, 3}, {1, 0.01, 1}));
+  const auto residual = [&](double below, double elsewhere) {
+    problem.surfaces.front().friction = below;
+    problem.surfaces.back().friction = elsewhere;
+    return check_motion(problem, still_motion(problem)).force_rms;
+  };
+  EXPECT_LT(residual(1, 0.05), 1e-6);
+  EXPECT_NEAR(residual(0.05, 1), 0.05, 0.005);
+}
+
+TEST(SurfaceFriction, IsThatOfTheNearestAndSmoothInBetween) {
+  SynthProblem problem = test::synth_task("step over");
+  problem.surfaces.front().friction = 0.3;
+  problem.surfaces.back().friction = 2;
+  const SynthScene scene(problem);
+  EXPECT_NEAR(friction_of(scene.ground, {0, 0, 0}).value, 0.3, 0.01);
+  EXPECT_NEAR(friction_of(scene.ground, {0, 0.15, 0.65}).value, 2, 0.02);
+  const Vec3 corner(0.1, 0.04, 0.58);
+  const SoftFriction there = friction_of(scene.ground, corner);
+  constexpr double kStep = 1e-6;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 step = kStep * Vec3::Unit(i);
+    const double ahead = friction_of(scene.ground, corner + step).value;
+    const double back = friction_of(scene.ground, corner - step).value;
+    EXPECT_NEAR(there.slope[i], (ahead - back) / (2 * kStep), 1e-6) << i;
+  }
+  EXPECT_GT(there.slope.norm(), 1);
 }
 
 TEST(CheckMotion, SeesSlipPenetrationAndStretch) {

@@ -3,6 +3,7 @@
 
 #include "libanim/optimisation/block_newton.h"
 #include "libanim/stages/synthesise/synth_objective.h"
+#include "libanim/stages/synthesise/synth_penetration.h"
 #include "libanim/support/rng.h"
 #include "tests/support/gradient_check.h"
 #include "tests/support/synth_people.h"
@@ -186,6 +187,44 @@ TEST(SynthGradientOfLoads, HoldsWhereTheyAreReachedAndWhereNot) {
     const double value = bench.objective(bench.random_point(3, 0.15), nullptr, nullptr);
     if (load == 10) free = value;
     EXPECT_GE(value, free * (load < 1 ? 1.05 : 1)) << load << " is reached";
+  }
+}
+
+/// Soles in the midst of a bar: the way out of the cost is up, that of the check the nearest.
+TEST(SynthGradientOfPenetration, HoldsInsideOfABarAndLeadsOverIt) {
+  SynthProblem problem = short_task("step over");
+  problem.surfaces.back().pose.translation = {0, 0.05, 0.1};  // from 2.5 cm below the ground to 12.5 above
+  Workbench bench(problem);
+  for (const double noise : {0.001, 0.02}) {
+    EXPECT_TRUE(bench.holds(only(&SynthParts::body), bench.random_point(3, noise))) << noise;
+  }
+  Eigen::VectorXd x = bench.trajectory.still();
+  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(x.size());
+  (void)bench.objective(x, &gradient, nullptr);
+  const Vec3 by_foot = gradient.segment<3>(bench.trajectory.block() + 6);  // track 1, at the end of the second phase
+  EXPECT_LT(by_foot.y(), 0);
+  EXPECT_GT(-by_foot.y(), 2 * std::abs(by_foot.z()));
+  SampleState state;
+  bench.trajectory.sample(x, {0, 0}, state);
+  EXPECT_NEAR(deepest_penetration(bench.scene, state), 0.025, 1e-6);
+}
+
+/// Surfaces of very different friction, whose forces are at their cones' edges; patches near both of two surfaces.
+TEST(SynthGradientOfFriction, HoldsWhereItChangesWithThePlace) {
+  SynthProblem problem = short_task("step over");
+  problem.surfaces.front().friction = 0.1;
+  problem.surfaces.back().friction = 1.5;
+  problem.surfaces.back().pose.translation = {0, 0.03, 0.25};  // at the toes
+  for (SynthLimb& limb : problem.characters.front().limbs) limb.grabs = false;
+  Workbench bench(problem);
+  SynthProblem same = problem;
+  same.surfaces.back().friction = 0.1;
+  Workbench level(same);
+  for (const double noise : {0.02, 0.15}) {
+    const Eigen::VectorXd x = bench.random_point(3, noise);
+    EXPECT_TRUE(bench.holds(only(&SynthParts::dynamics), x)) << noise;
+    level.objective.parts = only(&SynthParts::dynamics);
+    EXPECT_LT(bench.objective(x, nullptr, nullptr), 0.99 * level.objective(x, nullptr, nullptr)) << "friction counts";
   }
 }
 
