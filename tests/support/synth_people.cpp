@@ -54,6 +54,7 @@ SynthLimb leg(const std::string& name, double side) {
   limb.lower_radius = 0.05;
   limb.friction = 1;
   limb.load = SynthCharacterOptions().foot_load;
+  limb.mass = 11;
   limb.rest = {{0.1 * side, -0.97, 0.05}, Quat::Identity()};
   // As figures have them (figure_limits.cpp).
   limb.swing = joint(-Vec3::UnitY(), {-45, -30, -45}, {45, 120, 30}, side);
@@ -78,6 +79,8 @@ SynthLimb arm(const std::string& name, double side) {
   limb.grabs = true;
   limb.strength = SynthCharacterOptions().hand_strength;
   limb.load = SynthCharacterOptions().hand_load;
+  limb.mass = 3.5;
+  limb.mass_way = 0.45;
   // Fingers down, palms to the thighs: y points away from the thigh.
   Mat3 axes;
   axes.col(1) = Vec3::UnitX() * side;
@@ -331,6 +334,7 @@ SynthCharacter quadruped() {
     for (const double side : {1., -1.}) {
       SynthLimb limb = leg(std::string(ahead > 0 ? "front_" : "hind_") + (side > 0 ? "left" : "right") + "_foot", side);
       limb.base = {0.12 * side, 0, 0.3 * ahead};
+      limb.mass = 0;
       limb.upper = 0.26;
       limb.lower = 0.26;
       limb.joint = {0, 0.03, 0};

@@ -57,6 +57,11 @@ void append_sole(const SynthLimb& limb, const SynthTrackState& effector, int ind
       point.sole = true;
       shape.points.push_back(point);
     }
+    if (limb.thickness > 0) {  // whose toes may be under him when he lies on his stomach
+      for (const double z : {0., 1.}) {
+        shape.points.push_back(fixed_point(effector, index, {x, limb.thickness, z * limb.half_length}, 0));
+      }
+    }
   }
 }
 

@@ -59,13 +59,15 @@ void add_fixed(const SynthScene& scene, const SynthWeights& w, const SampleState
     held.gap *= kBodyGap;
     held.normal *= kRound;
     held.spin *= frame.rolls ? 0 : kRound;
+  } else if (frame.rolls) {
+    held.spin = 0;
   } else if (who.object >= 0) {
     held.gap *= kBodyGap;
     held.slip *= kBodyGap;
   }
   add_violation<kN>(held, s, nearest, patch.up, patch.velocity, patch.omega, at, cost);
 
-  const bool foot = who.limb >= 0 && scene.problem.characters[static_cast<std::size_t>(who.character)]
+  const bool foot = who.limb >= 0 && !who.tip && scene.problem.characters[static_cast<std::size_t>(who.character)]
                                              .limbs[static_cast<std::size_t>(who.limb)]
                                              .kind == EffectorKind::kFoot;
   if (foot && w.clearance > 0) {

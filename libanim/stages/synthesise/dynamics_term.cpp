@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "libanim/stages/synthesise/synth_force_weight.h"
+#include "libanim/stages/synthesise/synth_inertia.h"
 #include "libanim/stages/synthesise/synth_terms.h"
 
 namespace sinew {
@@ -149,13 +150,7 @@ void DynamicsTerm::assemble(const SynthWeights& weights, const SampleState& stat
     }
   }
   for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
-    const SynthBody& body = scene_.bodies[b];
-    const SynthTrackState& track = state.tracks[static_cast<std::size_t>(body.track)];
-    const Mat3 inertia = track.R * body.inertia * track.R.transpose();
-    const auto at = 6 * static_cast<Eigen::Index>(b);
-    wrench_.segment<3>(at) = (track.a - scene_.problem.gravity) / scene_.gravity;
-    wrench_.segment<3>(at + 3) =
-        (inertia * track.alpha + track.omega.cross(inertia * track.omega)) / (body.mass * scene_.gravity);
+    wrench_.segment<6>(6 * static_cast<Eigen::Index>(b)) = inertia_wrench(scene_, scene_.bodies[b], state);
   }
 }
 
@@ -222,21 +217,8 @@ void DynamicsTerm::add_slopes(const SampleState& state, const SampleIndex& index
     }
   }
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
-    const SynthBody& body = scene_.bodies[i];
-    const SynthTrackState& track = state.tracks[static_cast<std::size_t>(body.track)];
-    const auto row = 6 * static_cast<Eigen::Index>(i);
-    const Mat3 inertia = track.R * body.inertia * track.R.transpose();
-    const double scale = 1 / (body.mass * scene_.gravity);
-    const Mat3 omega = cross_matrix(track.omega);
-    const auto turned = [&](const Vec3& v) -> Mat3 {  // d (I v) / d theta
-      return inertia * cross_matrix(v) - cross_matrix(inertia * v);
-    };
-    slopes_.block<3, 3>(row, index.a(body.track)) -= Mat3::Identity() / scene_.gravity;
-    slopes_.block<3, 3>(row + 3, index.alpha(body.track)) -= scale * inertia;
-    slopes_.block<3, 3>(row + 3, index.omega(body.track)) -=
-        scale * (omega * inertia - cross_matrix(inertia * track.omega));
-    slopes_.block<3, 3>(row + 3, index.theta(body.track)) -=
-        scale * (turned(track.alpha) + omega * turned(track.omega));
+    subtract_inertia_slopes(scene_, scene_.bodies[i], state, index,
+                            slopes_.middleRows(6 * static_cast<Eigen::Index>(i), 6));
   }
 }
 

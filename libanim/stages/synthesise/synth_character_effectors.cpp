@@ -199,6 +199,20 @@ double largest_bend(const SynthRig& rig, const SynthChain& chain, const SynthLim
   return std::min(neutral + largest_angles(rig, chain.bones[1]).y(), kMost);
 }
 
+/// The mass of a chain, and how far along the limb it is.
+void weigh(const SynthRig& rig, const SynthChain& chain, SynthLimb& limb) {
+  std::vector<int> bodies = chain.bones;
+  if (chain.end >= 0) bodies.push_back(chain.end);
+  const Vec3 along = chain.joint() - chain.base();
+  double moment = 0;
+  for (const int b : bodies) {
+    const double mass = rig.figure.bodies[to_size(b)].mass;
+    limb.mass += mass;
+    moment += mass * (rig.bodies[to_size(b)].translation - chain.base()).dot(along) / along.squaredNorm();
+  }
+  limb.mass_way = moment / limb.mass;
+}
+
 }  // namespace
 
 EffectorPatch effector_patch(const SynthRig& rig, const SynthChain& chain) {
@@ -217,6 +231,10 @@ SynthLimb make_limb(const SynthRig& rig, const SynthChain& chain, std::span<cons
   limb.lower = chain.length(chain.split, static_cast<int>(chain.bones.size()));
   limb.joint = patch.pose.inverse() * chain.joint();
   limb.pole = pole_of(rig, chain);
+  if (!hand && chain.end >= 0) {
+    const auto height = extent(rig, chain.end, Vec3::UnitY());
+    limb.thickness = height[1] - height[0];
+  }
   limb.half_width = std::max(patch.half_width, kLeastPatch);
   limb.half_length = std::max(patch.half_length, kLeastPatch);
   const std::span<const int> bones = chain.bones;
@@ -226,6 +244,7 @@ SynthLimb make_limb(const SynthRig& rig, const SynthChain& chain, std::span<cons
   limb.grabs = hand && options.hands_grab;
   limb.strength = hand ? options.hand_strength : 1;
   limb.load = hand ? options.hand_load : options.foot_load;
+  weigh(rig, chain, limb);
   limb.rest = patch.pose;
   if (hand) limb.rest = hang_clear(chain, patch.pose.translation, limb.lower_radius, trunk) * patch.pose;
   limb.swing = base_joint(rig, chain, limb.rest.rotation * patch.pose.rotation.conjugate());

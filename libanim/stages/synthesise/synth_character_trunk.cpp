@@ -133,8 +133,17 @@ SynthPatch lying_patch(const char* name, const std::vector<Ball>& balls, const s
   return patch;
 }
 
+/// Makes a seat a ball as thick as the pelvis that touches the ground both when he sits and when he lies.
+void round_off(SynthPatch& seat, double lowest, double radius, const SynthPatch& backrest) {
+  const Vec3 down = backrest.pose.rotation * -Vec3::UnitY();
+  const double depth = down.dot(backrest.pose.translation);
+  const double height = radius - lowest;  // of the ball's centre
+  seat.radius = radius;
+  seat.pose.translation = {0, -lowest, (depth - radius - down.y() * height) / down.z()};
+}
+
 /// Below the pelvis, or the thighs where these are lower.
-SynthPatch seat_patch(const SynthRig& rig, const SynthCharacter& character) {
+SynthPatch seat_patch(const SynthRig& rig, const SynthCharacter& character, const SynthPatch& backrest) {
   const Vec3 down = -Vec3::UnitY();
   const FigureBody& pelvis = rig.figure.bodies.front();
   const Transform& pose = rig.bodies.front();
@@ -151,6 +160,7 @@ SynthPatch seat_patch(const SynthRig& rig, const SynthCharacter& character) {
   SynthPatch patch = patch_against("seat", down, Vec3::UnitZ(), {0, -lowest, 0.5 * (front + back)});
   patch.half_width = kPatchBreadth * breadth;
   patch.half_length = kPatchBreadth * 0.5 * (front - back);
+  round_off(patch, lowest, 0.5 * (front - back), backrest);
   return patch;
 }
 
@@ -181,7 +191,8 @@ std::vector<SynthPatch> torso_patches(const SynthRig& rig, const SynthCharacter&
   for (const SynthLimb& limb : character.limbs) {
     if (limb.kind == EffectorKind::kFoot) legs.push_back({limb.rest * limb.joint, limb.lower_radius});
   }
-  return {seat_patch(rig, character), lying_patch("back", balls, legs, -Vec3::UnitZ(), Vec3::UnitY()),
+  const SynthPatch back = lying_patch("back", balls, legs, -Vec3::UnitZ(), Vec3::UnitY());
+  return {seat_patch(rig, character, back), back,
           lying_patch("chest", balls, legs, Vec3::UnitZ(), Vec3::UnitY())};
 }
 

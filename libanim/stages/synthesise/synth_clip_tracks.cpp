@@ -35,7 +35,7 @@ int active_contact(const SynthMotion& motion, int character, int limb, int phase
   int best = -1;
   for (std::size_t c = 0; c < motion.contacts.size(); ++c) {
     const SynthContact& contact = motion.contacts[c];
-    if (contact.character != character || contact.limb != limb) continue;
+    if (contact.character != character || contact.limb != limb || contact.tip) continue;
     const double activity = motion.activity[c][to_size(phase)];
     if (activity < active) continue;
     if (best < 0 || activity > motion.activity[to_size(best)][to_size(phase)]) best = static_cast<int>(c);

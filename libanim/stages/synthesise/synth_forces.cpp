@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "libanim/stages/synthesise/synth_distance.h"
+#include "libanim/stages/synthesise/synth_inertia.h"
 #include "libanim/stages/synthesise/synth_nearest.h"
 
 namespace sinew {
@@ -126,12 +127,7 @@ TouchForces::Result TouchForces::solve(const SampleState& state) {
     result.forces.push_back(force);
   }
   for (Eigen::Index b = 0; b < bodies; ++b) {
-    const SynthBody& body = scene_.bodies[static_cast<std::size_t>(b)];
-    const SynthTrackState& track = state.tracks[static_cast<std::size_t>(body.track)];
-    const Mat3 inertia = track.R * body.inertia * track.R.transpose();
-    wrench.segment<3>(6 * b) = (track.a - scene_.problem.gravity) / scene_.gravity;
-    wrench.segment<3>(6 * b + 3) =
-        (inertia * track.alpha + track.omega.cross(inertia * track.omega)) / (body.mass * scene_.gravity);
+    wrench.segment<6>(6 * b) = inertia_wrench(scene_, scene_.bodies[static_cast<std::size_t>(b)], state);
   }
   qp_.set_cones(cones);
   const ContactQpResult& solved = qp_.solve(map, wrench, weights);

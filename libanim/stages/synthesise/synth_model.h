@@ -39,6 +39,7 @@ struct SynthLimb {
       Vec3::UnitZ();  ///< where the knee or elbow points in the neutral stance, in the torso's frame; unit length
   double half_width = 0.04;    ///< (unit: m)
   double half_length = 0.1;    ///< (unit: m)
+  double thickness = 0;        ///< of a foot: how high its upper side is above the sole; 0: as a sheet (unit: m)
   double upper_radius = 0.06;  ///< collision capsules of the links (unit: m)
   double lower_radius = 0.05;
   double friction = 1;  ///< of the patch; that of a contact is its product with the surface's
@@ -47,7 +48,12 @@ struct SynthLimb {
   /// Largest normal force of its patch; nothing in the paper bounds it (unit: weights of the character). A hand that
   /// grabs pulls and pushes no harder, and with no more than 1 at all.
   double load = std::numeric_limits<double>::infinity();
-  Transform rest;     ///< torso_from_effector in the neutral stance
+  /// Of its links and its end-effector, as a point on the way from base (0) to joint (1). It counts where
+  /// SynthScene::lies says so; else all mass is the torso's, as in the paper. 0: the torso has it.
+  /// Limits: a bent limb's mass is off that line.
+  double mass = 0;  ///< (unit: kg)
+  double mass_way = 0.4;
+  Transform rest;  ///< torso_from_effector in the neutral stance
   SynthJoint swing;   ///< of the upper link against the torso (hip, shoulder); axes in the torso's frame
   SynthJoint turn;    ///< of the end-effector against the lower link (ankle, wrist); axes in the end-effector's frame
   double bend = 2.6;  ///< largest bend of knee or elbow; 0 is a straight limb (unit: rad)
@@ -71,7 +77,7 @@ struct SynthPatch {
 
   /// Of a patch that is round, 0 of a flat one (unit: m). It is a ball that the pose's origin lies on and that rolls on
   /// level ground: whichever of its points is lowest touches, with pressure up to half_length around it.
-  /// Limits: characters made from figures (make_synth_character) have none as yet.
+  /// It counts where SynthScene::sits_up says so.
   double radius = 0;
 };
 

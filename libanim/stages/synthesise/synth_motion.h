@@ -27,6 +27,7 @@ struct SynthContact {
   std::string name;    ///< "left_hand:box", "a/left_foot"
   int character = -1;  ///< whose patch it is; -1: an object's
   int limb = -1;       ///< of that character; -1: not an end-effector
+  bool tip = false;    ///< of a foot: the tips of its toes instead of its sole
   int patch = -1;      ///< of that character's torso; -1: not one of those
   int object = -1;     ///< whose patch it is, where character is -1
   Target target = Target::kEnvironment;

@@ -11,6 +11,10 @@ namespace {
 
 // A foot whose centre is on the edge of a step stands with half of its sole; 4 cm is about a third of a foot.
 constexpr double kInset = 0.04;  // (unit: m)
+// Toes that stand on their tips press on so much of the ground.
+constexpr double kTip = 0.02;  // (unit: m)
+// A foot of someone who gets up, so that no leg lifts everything by itself.
+constexpr double kLyingLoad = 0.8;  // (unit: weights of the character)
 // A twist of the foot on the ground is held by friction at the rim of the patch.
 double torsion(double friction, double half_width, double half_length) {
   return 0.5 * friction * (half_width + half_length);
@@ -47,6 +51,17 @@ Mat3 box_inertia(double mass, const Vec3& half) {
   return Vec3(q.y() + q.z(), q.x() + q.z(), q.x() + q.y()).asDiagonal();
 }
 
+/// All of a body's mass.
+SynthMass at_origin(int track) {
+  SynthMass mass;
+  mass.track = mass.far_track = track;
+  return mass;
+}
+
+Mat3 point_inertia(double mass, const Vec3& r) {
+  return mass * (r.squaredNorm() * Mat3::Identity() - r * r.transpose());
+}
+
 class Builder {
  public:
   Builder(const SynthProblem& problem, SynthScene& scene) : problem_(problem), scene_(scene) {}
@@ -64,6 +79,9 @@ class Builder {
     scene_.acrobatic = scene_.climbs || upended ||
                        std::any_of(starts.begin(), starts.end(),
                                    [&](const SynthStart& start) { return upwards(start, Vec3::UnitY()) < 0.7; });
+    scene_.lies = std::any_of(starts.begin(), starts.end(), [&](const SynthStart& start) {
+      return std::abs(upwards(start, Vec3::UnitZ())) > 0.7;
+    });
     for (std::size_t i = 0; i < starts.size() && !upended; ++i) {
       const auto& patches = problem_.characters[i].patches;
       const bool rolls = std::any_of(patches.begin(), patches.end(), [](const SynthPatch& p) { return p.radius > 0; });
@@ -82,17 +100,41 @@ class Builder {
   void number_tracks() {
     for (const SynthCharacter& character : problem_.characters) {
       scene_.torso_of.push_back(scene_.tracks);
-      scene_.bodies.push_back({scene_.tracks, character.mass, character.inertia});
+      scene_.bodies.push_back({scene_.tracks, character.mass, character.inertia, {at_origin(scene_.tracks)}});
       scene_.tracks += 1 + static_cast<int>(character.limbs.size());
       scene_.limb_rests.emplace_back(character.limbs.begin(), character.limbs.end());
     }
     for (const SynthObject& object : problem_.objects) {
-      scene_.bodies.push_back({scene_.tracks, object.mass, box_inertia(object.mass, object.half)});
+      scene_.bodies.push_back(
+          {scene_.tracks, object.mass, box_inertia(object.mass, object.half), {at_origin(scene_.tracks)}});
       ++scene_.tracks;
     }
     scene_.gravity = problem_.gravity.norm();
     scene_.up = -problem_.gravity.normalized();
     scene_.unit_force = problem_.characters.front().mass * scene_.gravity;
+  }
+
+  /// Limbs with mass of their own; the torso keeps the rest, so that the neutral stance is as it was.
+  void weigh_limbs(int index) {
+    const SynthCharacter& character = problem_.characters[static_cast<std::size_t>(index)];
+    SynthBody& body = scene_.bodies[static_cast<std::size_t>(index)];
+    double trunk = character.mass;
+    Vec3 moved = Vec3::Zero();
+    for (int i = 0; i < static_cast<int>(character.limbs.size()); ++i) {
+      const SynthLimb& limb = character.limbs[static_cast<std::size_t>(i)];
+      if (limb.mass <= 0) {
+        continue;
+      }
+      const Vec3 centre = limb.base + limb.mass_way * (limb.rest * limb.joint - limb.base);
+      body.masses.push_back({limb.mass / character.mass, body.track, limb.base, scene_.limb_track(index, i), limb.joint,
+                             limb.mass_way});
+      body.inertia -= point_inertia(limb.mass, centre);
+      trunk -= limb.mass;
+      moved += limb.mass * centre;
+    }
+    body.masses.front().share = trunk / character.mass;
+    body.masses.front().arm = -moved / trunk;
+    body.inertia -= point_inertia(trunk, body.masses.front().arm);
   }
 
   void collect_surfaces() {
@@ -163,10 +205,15 @@ class Builder {
     patch.track = scene_.limb_track(index, i);
     patch.body = index;
     patch.cost = effort(index) / limb.strength;
-    const double load = limb.load * character.mass * scene_.gravity / scene_.unit_force;
+    const bool foot = limb.kind == EffectorKind::kFoot;
+    const double most = scene_.lies && foot ? std::min(limb.load, kLyingLoad) : limb.load;
+    const double load = most * character.mass * scene_.gravity / scene_.unit_force;
     // Edges of obstacles can be held; level ground cannot.
     patch.cone = cone_of(limb.friction, limb.half_width, limb.half_length, limb.grabs && scene_.has_boxes, load);
     add(contact, patch);
+    if (scene_.lies && foot) {
+      add_tip(contact, patch, limb);
+    }
     patch.cone = cone_of(limb.friction, limb.half_width, limb.half_length, limb.grabs, load);
     if (limb.grabs) {
       for (int o = 0; o < static_cast<int>(problem_.objects.size()); ++o) {
@@ -186,6 +233,17 @@ class Builder {
     }
   }
 
+  /// The tips of a foot's toes, about which it rolls.
+  void add_tip(SynthContact contact, SynthPatchFrame patch, const SynthLimb& limb) {
+    contact.name += "_tip";
+    contact.tip = true;
+    patch.offset = {0, 0, limb.half_length};
+    patch.rolls = true;
+    patch.level = Quat::FromTwoVectors(Vec3::UnitY(), scene_.up).toRotationMatrix();
+    patch.cone = cone_of(patch.cone.friction, kTip, kTip, false, patch.cone.most);
+    add(contact, patch);
+  }
+
   void add_patch(int index, int i, const SynthCharacter& character) {
     const SynthPatch& place = character.patches[static_cast<std::size_t>(i)];
     SynthContact contact;
@@ -196,9 +254,10 @@ class Builder {
     patch.track = scene_.torso_of[static_cast<std::size_t>(index)];
     patch.body = index;
     patch.axes = place.pose.rotation.toRotationMatrix();
-    patch.offset = place.pose.translation + place.radius * patch.axes.col(1);
-    patch.rolls = place.radius > 0;
-    patch.below = -place.radius * scene_.up;
+    patch.rolls = place.radius > 0 && scene_.sits_up;
+    const double radius = patch.rolls ? place.radius : 0;
+    patch.offset = place.pose.translation + radius * patch.axes.col(1);
+    patch.below = -radius * scene_.up;
     patch.level = Quat::FromTwoVectors(Vec3::UnitY(), scene_.up).toRotationMatrix();
     patch.cost = effort(index) / place.strength;
     const double half_width = patch.rolls ? place.half_length : place.half_width;

@@ -27,7 +27,7 @@ struct SynthPatchFrame {
   int other_body = -1;            ///< root body that feels the reaction; -1: the environment
   Vec3 offset = Vec3::Zero();     ///< of the patch's centre, or of the ball's, in the track's frame (unit: m)
   Mat3 axes = Mat3::Identity();   ///< track_from_patch
-  bool rolls = false;             ///< a ball, see SynthPatch::radius
+  bool rolls = false;             ///< a ball, see SynthPatch::radius; tips of toes are one without radius
   Vec3 below = Vec3::Zero();      ///< from the ball's centre to the ground, world (unit: m)
   Mat3 level = Mat3::Identity();  ///< axes of the ground below a ball, world
   double cost = 1;                ///< of its forces: effort / strength
@@ -46,11 +46,22 @@ struct SynthPatchFrame {
   }
 };
 
+/// A part of a body's mass, in one point: on the way from a place in one track to a place in another.
+struct SynthMass {
+  double share = 1;  ///< of the body's mass
+  int track = 0;
+  Vec3 arm = Vec3::Zero();  ///< in that track's frame (unit: m)
+  int far_track = 0;
+  Vec3 far_arm = Vec3::Zero();
+  double way = 0;  ///< from the first place (0) to the second (1)
+};
+
 /// What has mass: the torso of a character (with the mass of all of it), an object.
 struct SynthBody {
   int track = 0;
   double mass = 1;
-  Mat3 inertia = Mat3::Identity();  ///< in the track's frame (unit: kg m^2)
+  Mat3 inertia = Mat3::Identity();  ///< of what is not in `masses`, in the track's frame (unit: kg m^2)
+  std::vector<SynthMass> masses;    ///< where the mass is; their shares add up to 1
 };
 
 /// A problem, made ready for evaluation: tracks, bodies, contacts and surfaces numbered. Constant during a search.
@@ -71,6 +82,9 @@ struct SynthScene {
   std::vector<std::vector<LimbRest>> limb_rests;  ///< per character and limb
   std::vector<int> torso_of;                      ///< track of each character's torso
   bool acrobatic = false;                         ///< someone lies at the start, ends on the hands, or climbs
+  /// Someone lies at the start: his feet may stand on the tips of their toes and carry less each, and his limbs have
+  /// mass of their own.
+  bool lies = false;
   bool sits_up = false;        ///< someone lies on the back and can roll over his seat; no one ends on the hands
   bool climbs = false;         ///< someone has to climb (has_to_climb), or may climb on another
   bool has_boxes = false;      ///< that stand somewhere

@@ -30,7 +30,13 @@ bool has_timed_goals(const SynthProblem& problem) {
 }
 
 SynthWeights weights_for(const SynthScene& scene, const SynthWeights& weights) {
-  return scene.climbs ? weights.for_climbing() : scene.acrobatic ? weights.for_acrobatics(scene.sits_up) : weights;
+  if (scene.climbs) {
+    return weights.for_climbing();
+  }
+  if (scene.lies) {
+    return weights.for_lying(scene.sits_up);
+  }
+  return scene.acrobatic ? weights.for_acrobatics() : weights;
 }
 
 /// Of limbs and penetration, against the other terms: near obstacles, and where limbs cross in the polish.

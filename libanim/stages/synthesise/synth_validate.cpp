@@ -39,6 +39,8 @@ void validate_limb(const SynthLimb& limb, const std::string& place) {
   require(positive(limb.upper_radius) && positive(limb.lower_radius), place, "expected positive radii");
   require(positive(limb.friction) && positive(limb.strength), place, "expected positive friction and strength");
   require(limb.load > 0, place, "expected a positive load");
+  require(limb.mass >= 0 && std::isfinite(limb.mass) && limb.thickness >= 0 && std::isfinite(limb.thickness), place,
+          "expected a mass and a thickness that are not negative");
   require(rigid(limb.rest), place, "expected a rest pose with a unit rotation");
   require(positive(limb.bend) && limb.bend < M_PI, place, "expected a bend above 0 and below pi");
   for (const SynthJoint* joint : {&limb.swing, &limb.turn}) {
