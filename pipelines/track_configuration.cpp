@@ -146,7 +146,7 @@ void apply_quality(Config& config, Quality quality) {
   // 2.25, 2.9 with twice the samples (and 3).
   constexpr std::array kBest = {"track.samples=384",   "track.iterations=15",      "track.patience=24", "track.restarts=5",
                                 "track.most_effort=2", "track.restart_spread=2.25", "track.far_effort=1",
-                                "refine.attempts=2",   "refine.samples=240"};
+                                "refine.attempts=2",   "refine.samples=240",      "refine.far=0.2"};
   if (quality == Quality::kDraft) {
     for (const char* assignment : kDraft) config.set(assignment);
   }

@@ -79,13 +79,16 @@ class Builder {
     scene_.acrobatic = scene_.climbs || upended ||
                        std::any_of(starts.begin(), starts.end(),
                                    [&](const SynthStart& start) { return upwards(start, Vec3::UnitY()) < 0.7; });
-    scene_.lies = std::any_of(starts.begin(), starts.end(), [&](const SynthStart& start) {
+    scene_.lies = !scene_.climbs && std::any_of(starts.begin(), starts.end(), [&](const SynthStart& start) {
       return std::abs(upwards(start, Vec3::UnitZ())) > 0.7;
     });
     for (std::size_t i = 0; i < starts.size() && !upended; ++i) {
       const auto& patches = problem_.characters[i].patches;
       const bool rolls = std::any_of(patches.begin(), patches.end(), [](const SynthPatch& p) { return p.radius > 0; });
       scene_.sits_up = scene_.sits_up || (rolls && upwards(starts[i], Vec3::UnitZ()) > 0.7);
+    }
+    for (int i = 0; i < static_cast<int>(problem_.characters.size()) && scene_.lies; ++i) {
+      weigh_limbs(i);
     }
     collect_surfaces();
     for (int i = 0; i < static_cast<int>(problem_.characters.size()); ++i) {

@@ -59,7 +59,7 @@ struct SynthWeights {
   /// For someone who lies, beside that: he takes his time. Else he throws himself up within half a second (hero from
   /// the stomach: 1.5 to 1.9 weights on hands and one foot, then 0.3; so at most 1.2), and nobody can follow that in
   /// simulation. From the back, over a seat that rolls, all depends on small moments: of eight starts four pass with
-  /// three times the weight of physics, none without; from the stomach none does with it.
+  /// three times the weight of physics, none without.
   [[nodiscard]] SynthWeights for_lying(bool sits_up) const {
     SynthWeights w = for_acrobatics();
     w.torso_acceleration *= 20;

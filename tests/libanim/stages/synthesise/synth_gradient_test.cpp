@@ -141,7 +141,7 @@ TEST_P(SynthGradient, OfEveryTermHoldsForDurations) {
 
 /// Ground alone; lying with patches; boxes; all kinds of goals; objects and hands; reactions between characters.
 INSTANTIATE_TEST_SUITE_P(Tasks, SynthGradient,
-                         ::testing::Values("walk", "get up from the back", "handstand", "punch and kick", "step over",
+                         ::testing::Values("walk", "get up from the back", "get up from the stomach", "handstand", "punch and kick", "step over",
                                            "carry a box", "climb on another"),
                          [](const auto& info) {
                            std::string name = info.param;
@@ -176,7 +176,7 @@ TEST(SynthGradientOfLimits, HoldsBeyondThem) {
 /// Limbs whose loads hold them back, some of them and all of them.
 TEST(SynthGradientOfLoads, HoldsWhereTheyAreReachedAndWhereNot) {
   double free = 0;
-  for (const double load : {10., 0.15, 0.05}) {
+  for (const double load : {10., 0.06, 0.03}) {
     SynthProblem problem = short_task("get up from the back");
     for (SynthLimb& limb : problem.characters.front().limbs) limb.load = load;
     Workbench bench(problem);

@@ -182,6 +182,7 @@ TEST(TrackOptions, AreChecked) {
   refused([](TrackOptions& o) { o.survival = NAN; });
   refused([](TrackOptions& o) { o.knot_frames = 0; });
   refused([](TrackOptions& o) { o.patience = o.iterations - 1; });
+  refused([](TrackOptions& o) { o.standstill = 0; });
   refused([](TrackOptions& o) { o.clusters = 101; });
   refused([](TrackOptions& o) { o.lost_distance = 0; });
   refused([](TrackOptions& o) { o.sigma_legs = 0; });
