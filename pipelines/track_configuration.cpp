@@ -108,9 +108,9 @@ void visit_options(Visitor& v, TrackOptions& o) {
   [[maybe_unused]] const auto& [weights, action, samples, elites, survival, knot_frames, growth, window, iterations,
                                 starts, clusters, prune, rank_each_step, smoothing, smoothing_scale, covariance,
                                 covariance_rate, covariance_floor, inherited, inherited_mean, lost, lost_distance, far,
-                                far_effort, patience, standstill, restarts, most_effort, restart_spread, sigma_legs, sigma_torso,
-                                sigma_arms, sigma_shoulders, sigma_head, calm, calm_speed, agree, velocity_cutoff,
-                                search_start, sigma_launch, sigma_launch_spin, seed] = o;
+                                far_effort, patience, standstill, restarts, most_effort, restart_spread, sigma_legs,
+                                sigma_torso, sigma_arms, sigma_shoulders, sigma_head, calm, calm_speed, agree,
+                                velocity_cutoff, search_start, sigma_launch, sigma_launch_spin, seed] = o;
   visit_search(v, o);
   visit_control(v, o);
   visit_weights(v, o.weights);
@@ -141,12 +141,13 @@ std::optional<Quality> quality_from_name(std::string_view name) {
 
 void apply_quality(Config& config, Quality quality) {
   constexpr std::array kDraft = {"track.samples=64", "track.far_effort=1"};
-  // Going back is what hard clips cost. 02_04, 40 core-s per clip-s is the bound, steps of tracking with one seed: 8.6 million
-  // with 4 times the samples and deviations that grow by 1.5 each time, 7.3 with standstill = 8, 3.5 where they grow by
-  // 2.25, 2.9 with twice the samples (and 3).
-  constexpr std::array kBest = {"track.samples=384",   "track.iterations=15",      "track.patience=24", "track.restarts=5",
-                                "track.most_effort=2", "track.restart_spread=2.25", "track.far_effort=1",
-                                "refine.attempts=2",   "refine.samples=240",      "refine.far=0.2"};
+  // Going back is what hard clips cost. 02_04, 40 core-s per clip-s is the bound, steps of tracking with one seed: 8.6
+  // million with 4 times the samples and deviations that grow by 1.5 each time, 7.3 with standstill = 8, 3.5 where they
+  // grow by 2.25, 2.9 with twice the samples (and 3).
+  constexpr std::array kBest = {"track.samples=384",  "track.iterations=15", "track.patience=24",
+                                "track.restarts=5",   "track.most_effort=2", "track.restart_spread=2.25",
+                                "track.far_effort=1", "refine.attempts=2",   "refine.samples=240",
+                                "refine.far=0.2"};
   if (quality == Quality::kDraft) {
     for (const char* assignment : kDraft) config.set(assignment);
   }

@@ -67,9 +67,10 @@ void add_fixed(const SynthScene& scene, const SynthWeights& w, const SampleState
   }
   add_violation<kN>(held, s, nearest, patch.up, patch.velocity, patch.omega, at, cost);
 
-  const bool foot = who.limb >= 0 && !who.tip && scene.problem.characters[static_cast<std::size_t>(who.character)]
-                                             .limbs[static_cast<std::size_t>(who.limb)]
-                                             .kind == EffectorKind::kFoot;
+  const bool foot = who.limb >= 0 && !who.tip &&
+                    scene.problem.characters[static_cast<std::size_t>(who.character)]
+                            .limbs[static_cast<std::size_t>(who.limb)]
+                            .kind == EffectorKind::kFoot;
   if (foot && w.clearance > 0) {
     const S height = nearest.gap.dot(nearest.normal);
     const S near = height.value > 0 ? exp(height * (-1 / kClearance)) : S(1);

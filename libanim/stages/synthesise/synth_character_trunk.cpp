@@ -192,8 +192,7 @@ std::vector<SynthPatch> torso_patches(const SynthRig& rig, const SynthCharacter&
     if (limb.kind == EffectorKind::kFoot) legs.push_back({limb.rest * limb.joint, limb.lower_radius});
   }
   const SynthPatch back = lying_patch("back", balls, legs, -Vec3::UnitZ(), Vec3::UnitY());
-  return {seat_patch(rig, character, back), back,
-          lying_patch("chest", balls, legs, Vec3::UnitZ(), Vec3::UnitY())};
+  return {seat_patch(rig, character, back), back, lying_patch("chest", balls, legs, Vec3::UnitZ(), Vec3::UnitY())};
 }
 
 }  // namespace sinew

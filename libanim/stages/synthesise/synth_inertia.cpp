@@ -74,8 +74,7 @@ Wrench inertia_wrench(const SynthScene& scene, const SynthBody& body, const Samp
     wrench.tail<3>() += (point.place() - track.p).cross(force);
   }
   const Mat3 inertia = track.R * body.inertia * track.R.transpose();
-  wrench.tail<3>() +=
-      (inertia * track.alpha + track.omega.cross(inertia * track.omega)) / (body.mass * scene.gravity);
+  wrench.tail<3>() += (inertia * track.alpha + track.omega.cross(inertia * track.omega)) / (body.mass * scene.gravity);
   return wrench;
 }
 

@@ -53,7 +53,7 @@ struct SynthLimb {
   /// Limits: a bent limb's mass is off that line.
   double mass = 0;  ///< (unit: kg)
   double mass_way = 0.4;
-  Transform rest;  ///< torso_from_effector in the neutral stance
+  Transform rest;     ///< torso_from_effector in the neutral stance
   SynthJoint swing;   ///< of the upper link against the torso (hip, shoulder); axes in the torso's frame
   SynthJoint turn;    ///< of the end-effector against the lower link (ankle, wrist); axes in the end-effector's frame
   double bend = 2.6;  ///< largest bend of knee or elbow; 0 is a straight limb (unit: rad)

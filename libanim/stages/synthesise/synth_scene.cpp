@@ -129,8 +129,8 @@ class Builder {
         continue;
       }
       const Vec3 centre = limb.base + limb.mass_way * (limb.rest * limb.joint - limb.base);
-      body.masses.push_back({limb.mass / character.mass, body.track, limb.base, scene_.limb_track(index, i), limb.joint,
-                             limb.mass_way});
+      body.masses.push_back(
+          {limb.mass / character.mass, body.track, limb.base, scene_.limb_track(index, i), limb.joint, limb.mass_way});
       body.inertia -= point_inertia(limb.mass, centre);
       trunk -= limb.mass;
       moved += limb.mass * centre;

@@ -46,8 +46,8 @@ struct SynthWeights {
   double hint = 0;           ///< eq. 11; 10 makes no difference to walks, and of handstands 1 of 5 passes instead of 3
   double hint_slack = 0.05;  ///< epsilon: how far the zero moment point may be from the support for free (unit: m)
 
-  /// For someone who lies or ends on his hands: legs at rest are no style to keep, an upright torso neither, and turning
-  /// the torso is the task.
+  /// For someone who lies or ends on his hands: legs at rest are no style to keep, an upright torso neither, and
+  /// turning the torso is the task.
   [[nodiscard]] SynthWeights for_acrobatics() const {
     SynthWeights w = *this;
     w.torso_turning *= 0.1;

@@ -141,8 +141,8 @@ TEST_P(SynthGradient, OfEveryTermHoldsForDurations) {
 
 /// Ground alone; lying with patches; boxes; all kinds of goals; objects and hands; reactions between characters.
 INSTANTIATE_TEST_SUITE_P(Tasks, SynthGradient,
-                         ::testing::Values("walk", "get up from the back", "get up from the stomach", "handstand", "punch and kick", "step over",
-                                           "carry a box", "climb on another"),
+                         ::testing::Values("walk", "get up from the back", "get up from the stomach", "handstand",
+                                           "punch and kick", "step over", "carry a box", "climb on another"),
                          [](const auto& info) {
                            std::string name = info.param;
                            std::replace(name.begin(), name.end(), ' ', '_');

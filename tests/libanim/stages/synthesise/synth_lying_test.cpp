@@ -88,7 +88,8 @@ TEST(SynthLying, MassOfLimbsChangesNothingWhereNothingMovesAgainstEachOther) {
 // A leg of 11 of 70 kg whose foot is 0.4 m ahead of the neutral stance, at rest: its mass is 0.4 of that ahead.
 TEST(SynthLying, ALegThatIsHeldOutWeighsThere) {
   const SynthProblem lying = test::synth_task("get up from the stomach");
-  SampleState state = turning_as_one(test::standing(lying.characters.front()), Vec3::Zero(), Vec3::Zero(), Vec3::Zero());
+  SampleState state =
+      turning_as_one(test::standing(lying.characters.front()), Vec3::Zero(), Vec3::Zero(), Vec3::Zero());
   state.tracks[1].p.z() += 0.4;
   const SynthScene scene(lying);
   const Wrench wrench = inertia_wrench(scene, scene.bodies.front(), state);
@@ -102,7 +103,8 @@ TEST(SynthLying, FeetHaveAThickness) {
   SynthProblem problem = test::synth_task("get up from the stomach");
   problem.characters.front().limbs.front().thickness = 0.08;
   const SynthScene scene(problem);
-  SampleState state = turning_as_one(test::standing(problem.characters.front()), Vec3::Zero(), Vec3::Zero(), Vec3::Zero());
+  SampleState state =
+      turning_as_one(test::standing(problem.characters.front()), Vec3::Zero(), Vec3::Zero(), Vec3::Zero());
   state.s.assign(scene.contacts.size(), 1);
   SynthTrackState& foot = state.tracks[1];
   foot.R = Quat(Eigen::AngleAxisd(2 * M_PI / 3, Vec3::UnitX())).toRotationMatrix();
