@@ -36,7 +36,7 @@ void add_goal_terms(const SynthScene& scene, const SynthWeights& weights, const 
 /// (nearest_in_hull). The derivative goes through the QP: with the contacts that span n held, lambda is the solution of
 /// a linear system.
 /// Departures: z and the hull are level, at the ground's height; W has the |f|^2 of eq. 9 in it, as in the dynamics.
-/// Limits: what hands pull and what objects weigh moves z and is not seen.
+/// Limits: what hands pull and what objects weigh moves z and is not seen, nor is mass of limbs (SynthScene::lies).
 void add_hint_terms(const SynthScene& scene, const SynthWeights& weights, const SampleState& state, SampleCost& cost);
 
 /// Inverse dynamics of the root bodies, eq. 4-8, with the inner QP.
