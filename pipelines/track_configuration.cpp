@@ -143,7 +143,7 @@ void apply_quality(Config& config, Quality quality) {
   constexpr std::array kDraft = {"track.samples=64", "track.far_effort=1"};
   // Going back is what hard clips cost. 02_04, 40 core-s per clip-s is the bound, steps of tracking with one seed: 8.6
   // million with 4 times the samples and deviations that grow by 1.5 each time, 7.3 with standstill = 8, 3.5 where they
-  // grow by 2.25, 2.9 with twice the samples (and 3).
+  // grow by 2.25, 2.4 with twice the samples.
   constexpr std::array kBest = {"track.samples=384",  "track.iterations=15", "track.patience=24",
                                 "track.restarts=5",   "track.most_effort=2", "track.restart_spread=2.25",
                                 "track.far_effort=1", "refine.attempts=2",   "refine.samples=240",
