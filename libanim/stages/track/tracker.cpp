@@ -125,7 +125,8 @@ int Tracker::next_start(int median_end) const {
 bool Tracker::stands_still() const {
   const TrackOptions& options = problem_.options();
   const int last = std::min(problem_.segments(), state_.start + options.window);
-  if (state_.best_end >= last || state_.stuck < options.standstill) return false;
+  const int seen = std::min(state_.stuck, static_cast<int>(state_.history.size()));  // a checkpoint is not trusted
+  if (state_.best_end >= last || seen < options.standstill) return false;
   const auto recent = std::span(state_.history).last(to_size(options.standstill));
   return std::ranges::all_of(recent, [&](const TrackIteration& i) { return i.best_end == state_.best_end; });
 }

@@ -23,24 +23,16 @@ bool seat_rolls(const SynthScene& scene) {
   return false;
 }
 
-TEST(SynthLying, WhoLiesHasTipsOfToesAndLimbsWithMass) {
-  for (const char* name : {"get up from the back", "get up from the stomach"}) {
+TEST(SynthLying, WhoLiesAloneHasTipsOfToesAndLimbsWithMass) {
+  const auto expect = [](const char* name, bool lies) {
     const SynthProblem problem = test::synth_task(name);
     const SynthScene scene(problem);
-    EXPECT_TRUE(scene.lies) << name;
-    EXPECT_EQ(tips(scene), 2) << name;
-    EXPECT_EQ(scene.bodies.front().masses.size(), 5U) << name;
-  }
-}
-
-TEST(SynthLying, WhoStandsHasNeither) {
-  for (const char* name : {"walk", "handstand", "climb on another"}) {
-    const SynthProblem problem = test::synth_task(name);
-    const SynthScene scene(problem);
-    EXPECT_FALSE(scene.lies) << name;
-    EXPECT_EQ(tips(scene), 0) << name;
-    EXPECT_EQ(scene.bodies.front().masses.size(), 1U) << name;
-  }
+    EXPECT_EQ(scene.lies, lies) << name;
+    EXPECT_EQ(tips(scene), lies ? 2 : 0) << name;
+    EXPECT_EQ(scene.bodies.front().masses.size(), lies ? 5U : 1U) << name;
+  };
+  for (const char* name : {"get up from the back", "get up from the stomach"}) expect(name, true);
+  for (const char* name : {"walk", "handstand", "climb on another"}) expect(name, false);
 }
 
 TEST(SynthLying, SeatsRollUnderWhoLiesOnHisBackAlone) {

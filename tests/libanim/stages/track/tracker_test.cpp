@@ -139,6 +139,21 @@ TEST(Tracker, AnImpossibleReferenceIsLostAndTheFramesBeforeItKept) {
   expect_replayed(result.take);
 }
 
+TEST(Tracker, WhatDoesNotGetAheadGoesBackWithoutWaitingForPatience) {
+  const Take take = teleporting_take(31, 20);
+  TrackOptions options = few_samples();
+  options.patience = 60;
+  const auto iterations = [&](int standstill) {
+    options.standstill = standstill;
+    const TrackResult result = track(take, options, 1);
+    EXPECT_EQ(result.report.end, TrackEnd::kLost);
+    EXPECT_EQ(result.report.restarts, options.restarts);
+    return result.report.history.size();
+  };
+  const std::size_t waiting = iterations(60);
+  EXPECT_LT(2 * iterations(8), waiting);
+}
+
 TEST(Tracker, LostFromTheFirstFrameOn) {
   const TrackResult result = track(teleporting_take(10, 1), few_samples(), 1);
   EXPECT_EQ(result.report.end, TrackEnd::kLost);
