@@ -69,12 +69,14 @@ void visit_stiffness(Visitor& v, SynthStiffness& s) {
 
 template <typename Visitor>
 void visit_search(Visitor& v, SynthOptions& o) {
-  [[maybe_unused]] const auto& [seed, starts, threads, solver, weights, stiff, durations, noise, samples, fine_samples,
-                                task_iterations, gradual_iterations, rises, rise_iterations, refine_iterations,
-                                newton_iterations, polish_iterations, polish_rounds] = o;
+  [[maybe_unused]] const auto& [seed, starts, round, threads, solver, weights, stiff, durations, noise, samples,
+                                fine_samples, task_iterations, gradual_iterations, rises, rise_iterations,
+                                refine_iterations, newton_iterations, polish_iterations, polish_rounds] = o;
   v.count("seed", o.seed, 0, 9e15, "of the random numbers");
-  v.count("starts", o.starts, 1, 1000,
-          "searches from different noise, of which the cheapest that passes the check is kept: raise it if none does");
+  v.count(
+      "starts", o.starts, 1, 1000,
+      "most searches from different noise, of which the cheapest that passes the check is kept: raise it if none does");
+  v.count("round", o.round, 1, 1000, "so many at a time, until one passes: raise it to choose among more that pass");
   v.word("solver", o.solver, kSolverWords, "L-BFGS and then Levenberg-Marquardt, or L-BFGS throughout as in the paper");
   v.flag("durations", o.durations,
          "phases may become longer and shorter (weight.duration); not where goals have times of their own");

@@ -160,7 +160,8 @@ void add_run_options(CLI::App& command, SynthArguments& arguments) {
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{0}, kMostSeed));
   command
-      .add_option("--starts", arguments.starts, "searches from different noise; the best one is kept (synth.starts)")
+      .add_option("--starts", arguments.starts,
+                  "most searches from different noise, four at a time until one passes (synth.starts)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   command.add_option("--threads", arguments.threads, "0 = all cores; the result does not depend on it")
@@ -218,7 +219,7 @@ void add_synth_command(CLI::App& app, Invocation& invocation) {
       "128+n stopped by signal n.\n\n"
       "Examples:\n"
       "  sinew synth walk.toml -c hero.glb -o walk.glb\n"
-      "  sinew synth walk.toml -c hero.glb -o walk.glb --starts 8 --seed 7\n"
+      "  sinew synth walk.toml -c hero.glb -o walk.glb --starts 40 --seed 7\n"
       "  sinew synth pass-box.toml -c hero.glb -c other.glb -o pass.glb\n"
       "  sinew synth walk.toml -c hero.glb -o walk.glb --physics --quality draft");
   command->callback([=, &invocation] {

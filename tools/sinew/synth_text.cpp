@@ -98,7 +98,7 @@ std::string synth_plan_text(const SynthRequest& request, const SynthPlan& plan) 
     text += fmt::format("character  {}: {:.1f} kg, {:.2f} m, centre of mass at {:.2f} m, {}\n", character.name,
                         character.mass, character.height, character.stance, limbs);
   }
-  text += fmt::format("search     {} start(s), seed {}\n", request.search.starts, request.search.seed);
+  text += fmt::format("search     up to {} start(s), seed {}\n", request.search.starts, request.search.seed);
   if (plan.physics) text += "physics    followed, refined and certified as by `sinew bake`\n";
   return text;
 }

@@ -141,6 +141,9 @@ void SynthOptions::validate() const {
   if (starts < 1 || starts > 1000) {
     throw Error::usage(fmt::format("synth.starts must be 1 to 1000, not {}", starts));
   }
+  if (round < 1 || round > 1000) {
+    throw Error::usage(fmt::format("synth.round must be 1 to 1000, not {}", round));
+  }
   if (threads < 0) {
     throw Error::usage(fmt::format("threads must not be negative, not {}", threads));
   }

@@ -30,7 +30,11 @@ struct SynthStiffness {
 /// How a motion is searched.
 struct SynthOptions {
   std::uint64_t seed = 1;
-  int starts = 4;   ///< searches from different noise; the cheapest one that passes the check is kept
+  int starts = 16;  ///< most searches from different noise
+  /// So many searches at a time; when one of them passes the check, no more follow, and the cheapest that passes is
+  /// kept. Of handstands and climbing a quarter of the searches pass: in 4 of them one does in 68 of 100 cases, in 16
+  /// in 99. What is easy is found in the first round.
+  int round = 4;
   int threads = 0;  ///< 0 = all cores; the result does not depend on it
 
   SynthSolver solver = SynthSolver::kHybrid;

@@ -45,6 +45,7 @@ std::vector<Row> rows() {
   return {
       search("seed", "8999999999999998", &SynthOptions::seed),
       search("starts", "7", &SynthOptions::starts),
+      search("round", "5", &SynthOptions::round),
       search("noise", "0.25", &SynthOptions::noise),
       search("samples", "6", &SynthOptions::samples),
       search("fine_samples", "9", &SynthOptions::fine_samples),
@@ -136,6 +137,7 @@ TEST(SynthConfiguration, DefaultsAreThoseOfTheOptions) {
 TEST(SynthConfiguration, KeysHaveHelpAndRanges) {
   for (const ConfigKey& key : synth_keys()) EXPECT_FALSE(key.help.empty()) << key.name;
   EXPECT_THROW(with("synth.starts=0"), Error);
+  EXPECT_THROW(with("synth.round=0"), Error);
   EXPECT_THROW(with("synth.clip.frame_rate=0"), Error);
   EXPECT_THROW(with("synth.start=4"), Error);
 }

@@ -70,6 +70,25 @@ TEST(Synthesise, SaysThatContradictoryGoalsAreMissed) {
   EXPECT_THAT(result.report.sentence, HasSubstr("goal missed"));
 }
 
+TEST(Synthesise, SearchesNoFurtherThanTheRoundThatFindsSomething) {
+  SynthOptions options = one_start();
+  options.starts = 5;
+  options.round = 2;
+  EXPECT_EQ(synthesise(test::synth_task("stand"), options).report.attempts.size(), 2U);
+
+  SynthProblem impossible = test::synth_task("stand");
+  SynthGoal goal;
+  goal.kind = GoalKind::kPosition;
+  goal.axes = {false, true, false};
+  goal.position = {0, 5, 0};
+  impossible.goals.push_back(goal);
+  options.gradual_iterations = options.newton_iterations = options.polish_iterations = 2;
+  const SynthReport report = synthesise(impossible, options).report;
+  ASSERT_EQ(report.attempts.size(), 5U);
+  for (std::size_t i = 0; i < report.attempts.size(); ++i) EXPECT_EQ(report.attempts[i].start, i);
+  EXPECT_THAT(report.sentence, HasSubstr("none of 5 searches passes"));
+}
+
 TEST(Synthesise, GivesTheSameBytesForAnyThreadCount) {
   SynthOptions options = one_start();
   options.starts = 3;
