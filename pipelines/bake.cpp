@@ -23,6 +23,16 @@ namespace {
 
 constexpr std::size_t kMostCheckpointBytes = std::size_t{4} << 30;
 
+std::optional<TrackState> stored_state(const BakeRequest& request, const BakePlan& plan) {
+  if (!request.resume || !plan.resumable) return std::nullopt;
+  const fs::path file = request.checkpoint();
+  try {
+    return decode_checkpoint(read_file(file, kMostCheckpointBytes), plan.take, request.track);
+  } catch (const Error& error) {
+    throw error.in_file(file.string());
+  }
+}
+
 class Baking {
  public:
   Baking(const BakeRequest& request, const BakePlan& plan, const BakeWatcher& watcher)
@@ -41,7 +51,7 @@ class Baking {
 
  private:
   TrackResult track_by_mixture() {
-    const std::optional<TrackState> before = stored_state();
+    const std::optional<TrackState> before = stored_state(request_, plan_);
     report_.resumed = before.has_value();
     first_frame_ = before ? settled(*before) : 0;
     return track(
@@ -70,16 +80,6 @@ class Baking {
     report_.refine = refined.report;
     result.take = std::move(refined.take);
     if (refined.report.stopped) report_.track.end = TrackEnd::kStopped;
-  }
-
-  [[nodiscard]] std::optional<TrackState> stored_state() const {
-    if (!request_.resume || !plan_.resumable) return std::nullopt;
-    const fs::path file = request_.checkpoint();
-    try {
-      return decode_checkpoint(read_file(file, kMostCheckpointBytes), plan_.take, request_.track);
-    } catch (const Error& error) {
-      throw error.in_file(file.string());
-    }
   }
 
   void store(const TrackState& state) const {
@@ -268,6 +268,14 @@ class Baking {
 
 BakeReport bake(const BakeRequest& request, const BakePlan& plan, const BakeWatcher& watcher) {
   return Baking(request, plan, watcher).run();
+}
+
+bool can_resume(const BakeRequest& request, const BakePlan& plan) {
+  try {
+    return stored_state(request, plan).has_value();
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 }  // namespace sinew

@@ -62,4 +62,7 @@ struct BakeReport {
 /// run.
 [[nodiscard]] BakeReport bake(const BakeRequest& request, const BakePlan& plan, const BakeWatcher& watcher = {});
 
+/// Whether there is a checkpoint that `bake` would go on from.
+[[nodiscard]] bool can_resume(const BakeRequest& request, const BakePlan& plan);
+
 }  // namespace sinew

@@ -73,9 +73,8 @@ void visit_search(Visitor& v, SynthOptions& o) {
                                 fine_samples, task_iterations, gradual_iterations, rises, rise_iterations,
                                 refine_iterations, newton_iterations, polish_iterations, polish_rounds] = o;
   v.count("seed", o.seed, 0, 9e15, "of the random numbers");
-  v.count(
-      "starts", o.starts, 1, 1000,
-      "most searches from different noise, of which the cheapest that passes the check is kept: raise it if none does");
+  v.count("starts", o.starts, 1, 1000,
+          "most searches from different noise, of which the best that passes the check is kept: raise it if none does");
   v.count("round", o.round, 1, 1000, "so many at a time, until one passes: raise it to choose among more that pass");
   v.word("solver", o.solver, kSolverWords, "L-BFGS and then Levenberg-Marquardt, or L-BFGS throughout as in the paper");
   v.flag("durations", o.durations,

@@ -104,7 +104,7 @@ Asset object_asset(const SynthRequest& request, const SynthPlan& plan, const Syn
   asset.source = plan.source;
   asset.character = box_character(plan.problem.objects[to_size(object)]);
   asset.clips.push_back(
-      box_clip(plan.problem, result.motion, object, asset.character.skeleton, request.clip.frame_rate));
+      box_clip(plan.problem, result.motion(), object, asset.character.skeleton, request.clip.frame_rate));
   asset.clips.front().name = plan.task.name;
   note_synthesis(plan, result, asset);
   return asset;
@@ -116,7 +116,7 @@ SynthPart synth_part(const SynthRequest& request, const SynthPlan& plan, const S
   const SynthActor& actor = plan.actors[to_size(character)];
   SynthPart part;
   part.motion =
-      clip_of_motion(plan.problem, result.motion, character, actor.asset.character, actor.figure, request.clip);
+      clip_of_motion(plan.problem, result.motion(), character, actor.asset.character, actor.figure, request.clip);
   part.asset = actor.asset;
   part.asset.source = plan.source;
   part.asset.clips = {part.motion.clip};
@@ -134,7 +134,7 @@ std::vector<SynthOutput> export_synth(const SynthRequest& request, const SynthPl
   for (int i = 0; i < static_cast<int>(plan.actors.size()); ++i) {
     SynthPart part = synth_part(request, plan, result, i);
     embedding.synthesis = std::move(part.synthesis);
-    embedding.events = events_of(plan.problem, result.motion, part, i);
+    embedding.events = events_of(plan.problem, result.motion(), part, i);
     outputs.push_back(write_output(next_file(), std::move(part.asset), embedding));
   }
   embedding.events.clear();

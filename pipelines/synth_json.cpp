@@ -20,6 +20,9 @@ Json check_json(const SynthCheck& check) {
           {"task_velocity", check.task_velocity},
           {"force_rms", check.force_rms},
           {"moment_rms", check.moment_rms},
+          {"force_peak", check.force_peak},
+          {"moment_peak", check.moment_peak},
+          {"balanced", check.balanced},
           {"contact_distance", check.contact_distance},
           {"contact_slip", check.contact_slip},
           {"penetration", check.penetration},
@@ -86,7 +89,7 @@ std::string target_name(const SynthProblem& problem, const SynthContact& contact
 }
 
 std::string synthesis_json(const SynthProblem& problem, const SynthResult& result, const std::string& body) {
-  const SynthMotion& motion = result.motion;
+  const SynthMotion& motion = result.motion();
   Json contacts = Json::array();
   Json forces = Json::array();
   for (std::size_t i = 0; i < motion.contacts.size(); ++i) {

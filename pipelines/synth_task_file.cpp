@@ -25,7 +25,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kGoalKinds = {"position", "direction", "stand", "handstand",
                                                         "effector", "object",    "still"};
 // In the order of StartPose.
-constexpr std::array<std::string_view, 5> kStarts = {"neutral", "stand", "back", "stomach", "sit"};
+constexpr std::array<std::string_view, 6> kStarts = {"neutral", "stand", "back", "stomach", "sit", "fours"};
 constexpr std::size_t kMostCharacters = 2;
 constexpr std::size_t kMostGoals = 1000;
 constexpr TomlRange kPhases{1, 200};

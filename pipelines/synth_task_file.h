@@ -62,7 +62,7 @@ struct SynthTask {
 ///     name = "a"                       # of the first; "b" of the second
 ///     file = "hero.glb"                # -c of the command line comes before it
 ///     figure = "hero.toml"             # see `sinew figure`
-///     start = "stand"                  # or "neutral", "back", "stomach", "sit": see StartPose
+///     start = "stand"                  # or "neutral", "back", "stomach", "sit", "fours": see StartPose
 ///     position = [0, 0, 0]             # what it begins above (unit: m)
 ///     heading_deg = 0                  # turn about y, from +z towards +x
 ///     effort = 1                       # cost of its forces: more, and the other one does more of the work

@@ -22,6 +22,7 @@
 #include "libanim/stages/synthesise/synthesise.h"
 #include "tests/benchmarks/synthesis_scaling.h"
 #include "tests/support/synth_people.h"
+#include "tests/support/synth_tasks.h"
 
 namespace sinew {
 
@@ -231,18 +232,23 @@ void run(const SynthProblem& problem, const Arguments& arguments) {
     const SynthAttempt& a = result.report.attempts[static_cast<std::size_t>(result.report.best)];
     const SynthCheck& c = a.check;
     passed += c.pass ? 1 : 0;
+    const auto& all = result.report.attempts;
+    const auto passing = std::ranges::count_if(all, [](const SynthAttempt& one) { return one.check.pass; });
+    const auto [least, most] = std::ranges::minmax(all, {}, &SynthAttempt::cpu);
     fmt::print(
-        "| {} | {} | {} | {:.1f} cm {:.1f} deg {:.2f} m/s | {:.2f} % | {:.4f} | {:.1f} mm | {:.1f} cm/s | {:.1f} mm | "
-        "{:.1f} mm | {} | {} | {:.2f} | {:.3f} |\n",
-        problem.name, options.seed, c.pass ? "yes" : "NO", 100 * c.task_position, c.task_angle * 180 / M_PI,
-        c.task_velocity, 100 * c.force_rms, c.moment_rms, 1000 * c.contact_distance, 100 * c.contact_slip,
-        1000 * c.penetration, 1000 * c.stretch, a.iterations, a.evaluations, a.cpu, a.cost);
+        "| {} | {} | {} of {} | {:.1f} cm {:.1f} deg {:.2f} m/s | {:.2f} {:.2f} % | {:.4f} {:.4f} | {:.1f} mm | {:.1f} "
+        "cm/s "
+        "| {:.1f} mm | {:.1f} mm | {} | {} | {:.2f} to {:.2f} | {:.3f} |\n",
+        problem.name, options.seed, passing, result.report.attempts.size(), 100 * c.task_position,
+        c.task_angle * 180 / M_PI, c.task_velocity, 100 * c.force_rms, 100 * c.force_peak, c.moment_rms, c.moment_peak,
+        1000 * c.contact_distance, 100 * c.contact_slip, 1000 * c.penetration, 1000 * c.stretch, a.iterations,
+        a.evaluations, least.cpu, most.cpu, a.cost);
     std::fflush(stdout);
     if (!arguments.dump.empty()) {
       std::string name = problem.name;
       std::replace(name.begin(), name.end(), ' ', '_');
       std::replace(name.begin(), name.end(), '/', '_');
-      dump(problem, result.motion, fmt::format("{}{}.{}.json", arguments.dump, name, options.seed));
+      dump(problem, result.motion(), fmt::format("{}{}.{}.json", arguments.dump, name, options.seed));
     }
   }
   fmt::print("{}: {}/{}\n", problem.name, passed, arguments.seeds);
@@ -261,7 +267,8 @@ int main(int count, char** values) {
     return 0;
   }
   fmt::print(
-      "| task | seed | pass | task error | force RMS | moment RMS | contact distance | slip | penetration | stretch | "
+      "| task | seed | starts that pass | task error | force RMS, peak | moment RMS, peak | contact distance | slip | "
+      "penetration | stretch | "
       "iterations | evaluations | core-s | cost |\n");
   if (arguments.walk_phases > 0) {
     run(test::walk("walk", test::humanoid(), arguments.walk_distance, arguments.walk_phases, arguments.walk_time),

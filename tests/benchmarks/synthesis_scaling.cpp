@@ -8,6 +8,7 @@
 #include "libanim/optimisation/block_newton.h"
 #include "libanim/stages/synthesise/synth_objective.h"
 #include "tests/support/synth_people.h"
+#include "tests/support/synth_tasks.h"
 
 namespace sinew {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vector>
+#include <string>
 
 #include "libanim/stages/synthesise/synth_task.h"
 
@@ -19,14 +19,5 @@ namespace sinew::test {
 
 [[nodiscard]] SynthSurface ground();
 [[nodiscard]] SynthSurface box(const std::string& name, const Vec3& centre, const Vec3& half);
-
-/// To a place straight ahead, from rest to rest.
-[[nodiscard]] SynthProblem walk(const std::string& name, const SynthCharacter& who, double distance, int phases,
-                                double phase_time);
-
-/// All tasks of the acceptance.
-[[nodiscard]] std::vector<SynthProblem> synth_tasks();
-/// One of them.
-[[nodiscard]] SynthProblem synth_task(const std::string& name);
 
 }  // namespace sinew::test

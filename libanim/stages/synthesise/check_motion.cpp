@@ -136,6 +136,7 @@ void judge(SynthCheck& check) {
   need(check.penetration, kSynthPenetration, "penetration (m)");
   need(check.stretch, kSynthStretch, "limbs stretched by (m)");
   check.pass = broken.empty();
+  check.balanced = check.force_peak <= kSynthForcePeak && check.moment_peak <= kSynthMomentPeak;
   check.sentence = check.pass ? fmt::format(
                                     "goals within {:.1f} cm and {:.1f} degrees, residual force {:.2f} % of the "
                                     "weight, contacts within {:.1f} mm",
@@ -160,6 +161,8 @@ SynthCheck check_motion(const SynthProblem& problem, const SynthMotion& motion) 
     for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
       force[b] += result.force_residual[b].squaredNorm() / samples;
       moment[b] += result.moment_residual[b].squaredNorm() / samples;
+      check.force_peak = std::max(check.force_peak, result.force_residual[b].norm());
+      check.moment_peak = std::max(check.moment_peak, result.moment_residual[b].norm());
     }
     check.penetration = std::max(check.penetration, deepest_penetration(scene, state));
     check.stretch = std::max(check.stretch, stretch_at(scene, state));

@@ -67,7 +67,7 @@ class Search {
     add_forces(result.motion);
     attempt_.start = static_cast<std::uint64_t>(start_);
     attempt_.cost = cost();
-    attempt_.check = check_motion(scene_.problem, result.motion);
+    attempt_.check = look();
     attempt_.cpu = thread_seconds() - begin;
     attempt_.sentence = attempt_.check.sentence;
     result.attempt = attempt_;
@@ -139,13 +139,16 @@ class Search {
   }
 
   /// The same with contacts, limbs and goals that become stiff. First c may still change, then it is decided; rounds
-  /// that are stiffer yet follow while the check finds something, and from the fourth on contacts that are not kept are
-  /// given up.
+  /// that are stiffer yet follow while the check finds something or a moment is out of balance, and from the fourth on
+  /// contacts that are not kept are given up. What passed before and does not afterwards comes back.
   void polish() {
     evaluate_on(scene_, polish_grid());
+    std::optional<Eigen::VectorXd> passed;
     for (int round = 0; round < options_.polish_rounds && !stopped_; ++round) {
-      if (round >= 2 && check_motion(scene_.problem, trajectory_.motion(x_)).pass) {
-        return;
+      if (round >= 2) {
+        const SynthCheck check = look();
+        if (check.pass) passed = x_;
+        if (check.pass && check.balanced) return;
       }
       if (round < 2) {
         close_idle_contacts();
@@ -162,7 +165,10 @@ class Search {
         descend("polish", options_.refine_iterations / 2);
       }
     }
+    if (passed && !look().pass) x_ = *passed;
   }
+
+  [[nodiscard]] SynthCheck look() const { return check_motion(scene_.problem, trajectory_.motion(x_)); }
 
   /// Finest where a foot hurries over an edge: between samples that are 17 ms apart it passes through it, 1 cm deep
   /// (step over, seed 13: 9.5 mm; 3.5 mm with twice as many).

@@ -16,7 +16,7 @@ namespace sinew {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kStartWords = {"neutral", "stand", "back", "stomach", "sit"};
+constexpr std::array<std::string_view, 6> kStartWords = {"neutral", "stand", "back", "stomach", "sit", "fours"};
 
 constexpr double kHalfTurn = std::numbers::pi;
 
@@ -79,6 +79,22 @@ class StartMaker {
     return start_;
   }
 
+  /// The head points along the heading and a little down; as high as bent arms and legs let it be.
+  SynthStart on_all_fours() {
+    constexpr double kDip = 0.2;  // (unit: rad)
+    const Vec3 ahead = heading_ * Vec3::UnitZ();
+    const Vec3 head = std::cos(kDip) * ahead - std::sin(kDip) * Vec3::UnitY();
+    const Vec3 front = -std::sin(kDip) * ahead - std::cos(kDip) * Vec3::UnitY();
+    Mat3 axes;
+    axes << head.cross(front), head, front;
+    start_.torso = {place_.position, Quat(axes)};
+    start_.torso.translation.y() += height_on_all_fours();
+    for (std::size_t l = 0; l < character_.limbs.size(); ++l) {
+      is_foot(l) ? set_foot_behind(l, ahead) : prop_torso(l, ahead);
+    }
+    return start_;
+  }
+
   SynthStart sit(const SynthPatch& seat) {
     start_.torso = {place_.position, heading_};
     const Vec3 inward = seat.pose.rotation * Vec3::UnitY();
@@ -132,6 +148,32 @@ class StartMaker {
       height = std::min(height, std::min(room, kStandingStretch * length_of(limb(l))) + across.y());
     }
     return height;
+  }
+
+  /// Of the torso's origin over the ground, where it is as yet.
+  [[nodiscard]] double height_on_all_fours() const {
+    constexpr double kBent = 0.94;  // share of a limb's length from joint to base
+    double height = std::numeric_limits<double>::infinity();
+    for (std::size_t l = 0; l < character_.limbs.size(); ++l) {
+      height = std::min(height, kBent * length_of(limb(l)) + limb(l).joint.y() - (base(l).y() - ground()));
+    }
+    return height;
+  }
+
+  /// A flat sole behind the hip, so that the ankle bends no further than it does; as far as the knee needs.
+  void set_foot_behind(std::size_t l, const Vec3& ahead) {
+    Mat3 axes;
+    axes << Vec3::UnitY().cross(ahead), Vec3::UnitY(), ahead;
+    start_.effectors[l].rotation = Quat(axes);
+    const double height = ground() + limb(l).joint.y();
+    const double rise = (base(l).y() - height) / length_of(limb(l));
+    until_clear(
+        l, 8, [&](int i) { put_joint(l, -ahead, height, std::min(std::hypot(rise, 0.24 + 0.08 * i), kLongestReach)); });
+  }
+
+  /// A palm ahead of the shoulder.
+  void prop_torso(std::size_t l, const Vec3& ahead) {
+    hand_until_clear(l, 1, [&](int, double lift) { put_hand(l, ahead, ahead, kLongestReach, lift); });
   }
 
   /// Arms as in the neutral stance; those that would reach into the ground are drawn up.
@@ -319,6 +361,10 @@ SynthStart make_start(const SynthCharacter& character, StartPose pose, const Syn
     case StartPose::kOnBack: return maker.lie(patch_for(character, pose, "back"), true);
     case StartPose::kOnStomach: return maker.lie(patch_for(character, pose, "chest"), false);
     case StartPose::kSit: return maker.sit(patch_for(character, pose, "seat"));
+    case StartPose::kOnAllFours: {
+      (void)patch_for(character, pose, "chest");  // creatures stand
+      return maker.on_all_fours();
+    }
   }
   throw Error::internal("a start pose without a case");
 }

@@ -14,14 +14,15 @@ struct SynthPlace {
 };
 
 enum class StartPose {
-  kNeutral,    ///< the neutral stance itself, lowest sole on the ground; legs may be quite straight
-  kStand,      ///< soles on the ground, the centre of mass over their middle, knees a little bent
-  kOnBack,     ///< as after falling backwards: the head points against the heading; hands on the ground
-  kOnStomach,  ///< as after falling forwards: the head points along the heading; hands on the ground by the chest
-  kSit,        ///< upright on the seat, legs ahead, palms on the thighs
+  kNeutral,     ///< the neutral stance itself, lowest sole on the ground; legs may be quite straight
+  kStand,       ///< soles on the ground, the centre of mass over their middle, knees a little bent
+  kOnBack,      ///< as after falling backwards: the head points against the heading; hands on the ground
+  kOnStomach,   ///< as after falling forwards: the head points along the heading; hands on the ground by the chest
+  kSit,         ///< upright on the seat, legs ahead, palms on the thighs
+  kOnAllFours,  ///< on hands and feet, knees bent, the head along the heading
 };
 
-/// Stable spellings for TOML: "neutral", "stand", "back", "stomach", "sit".
+/// Stable spellings for TOML: "neutral", "stand", "back", "stomach", "sit", "fours".
 [[nodiscard]] std::string_view start_pose_name(StartPose pose);
 [[nodiscard]] std::optional<StartPose> start_pose_from_name(std::string_view name);
 

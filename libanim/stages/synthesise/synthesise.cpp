@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <mutex>
+#include <numeric>
+#include <tuple>
 
 #include "libanim/stages/synthesise/synth_search.h"
 #include "libanim/support/parallel.h"
@@ -11,19 +13,6 @@
 namespace sinew {
 
 namespace {
-
-/// The cheapest that passes; where none does, the cheapest.
-int best_of(const std::vector<SynthSearchResult>& results) {
-  int best = 0;
-  for (int i = 1; i < static_cast<int>(results.size()); ++i) {
-    const SynthAttempt& a = results[static_cast<std::size_t>(i)].attempt;
-    const SynthAttempt& b = results[static_cast<std::size_t>(best)].attempt;
-    if (a.check.pass != b.check.pass ? a.check.pass : a.cost < b.cost) {
-      best = i;
-    }
-  }
-  return best;
-}
 
 /// Searches from `options.starts` starts, a round of them at a time, until one round has found something.
 std::vector<SynthSearchResult> search_until_found(const SynthScene& scene, const SynthOptions& options,
@@ -50,25 +39,39 @@ std::vector<SynthSearchResult> search_until_found(const SynthScene& scene, const
 
 }  // namespace
 
+std::vector<int> SynthReport::ranking() const {
+  std::vector<int> order(attempts.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto rank = [&](int i) {
+    const SynthAttempt& one = attempts[static_cast<std::size_t>(i)];
+    return std::tuple(!one.check.pass, !(one.check.pass && one.check.balanced), one.cost);
+  };
+  std::ranges::stable_sort(order, {}, rank);
+  return order;
+}
+
+void SynthResult::choose(int attempt) {
+  report.best = attempt;
+  const auto passed = std::ranges::count_if(report.attempts, [](const SynthAttempt& one) { return one.check.pass; });
+  const std::string& sentence = report.attempts.at(static_cast<std::size_t>(attempt)).sentence;
+  report.success = passed > 0;
+  report.sentence = report.success
+                        ? fmt::format("{} of {} searches pass; that of start {}: {}", passed, report.attempts.size(),
+                                      attempt, sentence)
+                        : fmt::format("none of {} searches passes; the cheapest: {}", report.attempts.size(), sentence);
+}
+
 SynthResult synthesise(const SynthProblem& problem, const SynthOptions& options, const SynthWatcher& watcher) {
   options.validate();
   problem.validate();
-  const std::vector<SynthSearchResult> results = search_until_found(SynthScene(problem), options, watcher);
+  std::vector<SynthSearchResult> results = search_until_found(SynthScene(problem), options, watcher);
 
   SynthResult result;
-  SynthReport& report = result.report;
-  int passed = 0;
-  for (const SynthSearchResult& one : results) {
-    report.attempts.push_back(one.attempt);
-    passed += one.attempt.check.pass ? 1 : 0;
+  for (SynthSearchResult& one : results) {
+    result.report.attempts.push_back(std::move(one.attempt));
+    result.motions.push_back(std::move(one.motion));
   }
-  report.best = best_of(results);
-  result.motion = results[static_cast<std::size_t>(report.best)].motion;
-  report.success = passed > 0;
-  const std::string& sentence = report.attempts[static_cast<std::size_t>(report.best)].sentence;
-  report.sentence = report.success
-                        ? fmt::format("{} of {} searches pass; the cheapest: {}", passed, results.size(), sentence)
-                        : fmt::format("none of {} searches passes; the cheapest: {}", results.size(), sentence);
+  result.choose(result.report.ranking().front());
   return result;
 }
 

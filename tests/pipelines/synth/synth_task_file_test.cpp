@@ -67,7 +67,7 @@ TEST(SynthTaskFile, EveryKeyOfACharacter) {
 }
 
 TEST(SynthTaskFile, StartsAreNamedAsThePosesAre) {
-  for (const char* word : {"neutral", "stand", "back", "stomach", "sit"}) {
+  for (const char* word : {"neutral", "stand", "back", "stomach", "sit", "fours"}) {
     const SynthTask task = task_of("[[characters]]\nstart = \"" + std::string(word) + "\"\n" + kStand);
     EXPECT_EQ(start_pose_name(task.characters[0].start), word);
   }

@@ -122,6 +122,72 @@ TEST_F(Synth, CharactersComeFromTheCommandLineOrTheTask) {
   EXPECT_THAT(error_of(wanted), HasSubstr("none.glb"));
 }
 
+/// What `--physics` asks for, with as little work as possible.
+BakeRequest quick_bake() {
+  BakeRequest bake;
+  bake.track.samples = 8;
+  bake.track.iterations = 2;
+  bake.track.restarts = 0;
+  return bake;
+}
+
+TEST_F(Synth, WhereControlIsLostTheNextMotionThatPassesIsFollowed) {
+  SynthRequest wanted = request(kStand);
+  wanted.search.starts = 2;
+  wanted.physics = quick_bake();
+  wanted.physics->track.lost_distance = 1e-5;  // nobody stands as still as that
+  wanted.sheet = beside("sheet.png");
+  const SynthPlan plan = plan_synth(wanted);
+  const SynthFileReport report = synth(wanted, plan);
+  EXPECT_EQ(report.end, SynthEnd::kPhysics);
+  const std::vector<int> order = report.result.report.ranking();
+  EXPECT_EQ(report.result.report.best, order.back());
+  for (const int start : order) {
+    EXPECT_THAT(report.sentence, HasSubstr("2 searches pass; that of start " + std::to_string(order.back())));
+    if (start != order.back()) {
+      EXPECT_THAT(report.sentence, HasSubstr("the motion of start " + std::to_string(start) + ": control was lost"));
+    }
+  }
+  EXPECT_FALSE(report.written);
+  EXPECT_FALSE(std::filesystem::exists(out()));
+  EXPECT_TRUE(std::filesystem::exists(beside("sheet.png")));
+}
+
+TEST_F(Synth, TheFirstMotionThatIsFollowedIsWritten) {
+  SynthRequest wanted = request(kStand);
+  wanted.search.starts = 2;
+  wanted.physics = quick_bake();
+  const SynthPlan plan = plan_synth(wanted);
+  const SynthFileReport report = synth(wanted, plan);
+  EXPECT_TRUE(report.written) << report.sentence;
+  EXPECT_EQ(report.result.report.best, report.result.report.ranking().front());
+  EXPECT_THAT(report.sentence, testing::Not(HasSubstr("control was lost")));
+}
+
+TEST_F(Synth, AStoppedRunGoesOnWithTheMotionThatItWasAbout) {
+  SynthRequest wanted = request(kStand);
+  wanted.search.starts = 2;
+  wanted.physics = quick_bake();
+  wanted.figure.torque_scale = 1e-3;  // it falls down, not at once
+  wanted.physics->track.lost_distance = 0.05;
+  int bakes = 0;
+  int last = 1000;
+  const BakeWatcher stop_in_second = [&](const BakeProgress& now) {
+    bakes += now.iteration <= last ? 1 : 0;
+    last = now.iteration;
+    return bakes < 2;
+  };
+  const SynthFileReport stopped = synth(wanted, plan_synth(wanted), {}, stop_in_second);
+  ASSERT_EQ(stopped.end, SynthEnd::kStopped) << stopped.sentence;
+  const int second = stopped.result.report.ranking()[1];
+  EXPECT_EQ(stopped.result.report.best, second);
+  wanted.physics->resume = true;
+  const SynthFileReport resumed = synth(wanted, plan_synth(wanted));
+  EXPECT_TRUE(resumed.bake->resumed);
+  EXPECT_EQ(resumed.result.report.best, second);
+  EXPECT_THAT(resumed.sentence, testing::Not(HasSubstr("the motion of start")));  // the first one is not tried again
+}
+
 TEST_F(Synth, PhysicsFollowsOneCharacter) {
   SynthRequest wanted = request("[[characters]]\n[[characters]]\n" + kStand.substr(kStand.find('[')));
   wanted.physics.emplace();

@@ -6,6 +6,7 @@
 #include "libanim/stages/synthesise/synth_trajectory.h"
 #include "libanim/stages/synthesise/synthesise.h"
 #include "tests/support/synth_people.h"
+#include "tests/support/synth_tasks.h"
 
 namespace sinew {
 
@@ -30,6 +31,7 @@ TEST(CheckMotion, PassesOneWhoStands) {
   const SynthCheck check = check_motion(problem, still_motion(problem));
   EXPECT_TRUE(check.pass) << check.sentence;
   EXPECT_LT(check.force_rms, 1e-6);
+  EXPECT_TRUE(check.balanced);
 }
 
 TEST(CheckMotion, SeesThatOneWhoFloatsHasNoSupport) {
@@ -43,6 +45,8 @@ TEST(CheckMotion, SeesThatOneWhoFloatsHasNoSupport) {
   const SynthCheck check = check_motion(problem, motion);
   EXPECT_FALSE(check.pass);
   EXPECT_NEAR(check.force_rms, 1, 1e-3);  // the whole weight
+  EXPECT_NEAR(check.force_peak, 1, 1e-3);
+  EXPECT_FALSE(check.balanced);
   EXPECT_NEAR(check.contact_distance, 0.05, 1e-9);
   EXPECT_THAT(check.sentence, HasSubstr("residual force"));
 }

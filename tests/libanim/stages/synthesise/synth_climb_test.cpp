@@ -4,6 +4,7 @@
 
 #include "libanim/stages/synthesise/synth_scene.h"
 #include "tests/support/synth_people.h"
+#include "tests/support/synth_tasks.h"
 
 namespace sinew {
 

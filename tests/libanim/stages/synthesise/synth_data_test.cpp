@@ -28,7 +28,8 @@ TEST_P(SynthPeople, StandInTheirNeutralStanceAndDance) {
 TEST_P(SynthPeople, BeginClearOfTheGround) {
   SINEW_NEEDS_DATA();
   const test::SynthActor actor(import_file(test::data_dir().value_or("") / GetParam(), {}).character);
-  for (const StartPose pose : {StartPose::kStand, StartPose::kOnBack, StartPose::kOnStomach, StartPose::kSit}) {
+  for (const StartPose pose :
+       {StartPose::kStand, StartPose::kOnBack, StartPose::kOnStomach, StartPose::kSit, StartPose::kOnAllFours}) {
     EXPECT_LE(start_penetration(actor.model, make_start(actor.model, pose, {}), 0), 1e-9) << start_pose_name(pose);
   }
 }

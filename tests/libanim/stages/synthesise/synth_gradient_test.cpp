@@ -7,6 +7,7 @@
 #include "libanim/support/rng.h"
 #include "tests/support/gradient_check.h"
 #include "tests/support/synth_people.h"
+#include "tests/support/synth_tasks.h"
 
 namespace sinew {
 
@@ -176,7 +177,7 @@ TEST(SynthGradientOfLimits, HoldsBeyondThem) {
 /// Limbs whose loads hold them back, some of them and all of them.
 TEST(SynthGradientOfLoads, HoldsWhereTheyAreReachedAndWhereNot) {
   double free = 0;
-  for (const double load : {10., 0.06, 0.03}) {
+  for (const double load : {10., 0.03, 0.015}) {
     SynthProblem problem = short_task("get up from the back");
     for (SynthLimb& limb : problem.characters.front().limbs) limb.load = load;
     Workbench bench(problem);

@@ -6,6 +6,7 @@
 
 #include "libanim/stages/synthesise/synth_trajectory.h"
 #include "tests/support/synth_people.h"
+#include "tests/support/synth_tasks.h"
 
 namespace sinew {
 

@@ -32,7 +32,8 @@ std::vector<Case> cases() {
 
 std::vector<StartPose> poses_of(const SynthCharacter& model) {
   if (model.patches.front().name == "belly") return {StartPose::kNeutral, StartPose::kStand};
-  return {StartPose::kNeutral, StartPose::kStand, StartPose::kOnBack, StartPose::kOnStomach, StartPose::kSit};
+  return {StartPose::kNeutral,   StartPose::kStand, StartPose::kOnBack,
+          StartPose::kOnStomach, StartPose::kSit,   StartPose::kOnAllFours};
 }
 
 SynthStart start_of(const SynthCharacter& model, StartPose pose, double heading = 0.7) {
@@ -103,9 +104,10 @@ TEST(SynthStarts, SolesAreFlatAndHandsTouchTheGround) {
       const SynthStart start = start_of(c.model, pose);
       for (std::size_t l = 0; l < c.model.limbs.size(); ++l) {
         const bool foot = c.model.limbs[l].kind == EffectorKind::kFoot;
-        const bool stands = pose == StartPose::kStand;
-        const bool lies = pose == StartPose::kOnBack || pose == StartPose::kOnStomach;
-        if (pose == StartPose::kNeutral || (foot ? !stands : !lies)) continue;
+        const bool fours = pose == StartPose::kOnAllFours;
+        const bool stands = fours || pose == StartPose::kStand;
+        const bool leans = fours || pose == StartPose::kOnBack || pose == StartPose::kOnStomach;
+        if (pose == StartPose::kNeutral || (foot ? !stands : !leans)) continue;
         const double up = (start.effectors[l].rotation * Vec3::UnitY()).y();
         EXPECT_NEAR(lowest_corner(c.model.limbs[l], start.effectors[l]), 0, 1e-9)
             << c.name << " " << start_pose_name(pose);
@@ -169,8 +171,22 @@ TEST(SynthStarts, WhoLiesPointsTheHeadAsAfterAFall) {
   EXPECT_LT((stomach.torso.rotation * Vec3::UnitZ()).y(), -0.9);
 }
 
+TEST(SynthStarts, WhoIsOnAllFoursHasALevelBackAndItsMiddleBetweenHandsAndFeet) {
+  for (const Case& c : cases()) {
+    if (c.model.patches.front().name == "belly") continue;
+    const SynthStart start = start_of(c.model, StartPose::kOnAllFours, 0);
+    EXPECT_NEAR((start.torso.rotation * Vec3::UnitY()).z(), std::cos(0.2), 1e-9) << c.name;
+    EXPECT_LT((start.torso.rotation * Vec3::UnitZ()).y(), -0.9) << c.name;
+    for (std::size_t l = 0; l < c.model.limbs.size(); ++l) {
+      const bool foot = c.model.limbs[l].kind == EffectorKind::kFoot;
+      const double ahead = start.effectors[l].translation.z() - start.torso.translation.z();
+      EXPECT_GT(foot ? -ahead : ahead, 0.1) << c.name << " " << c.model.limbs[l].name;
+    }
+  }
+}
+
 TEST(SynthStarts, NamesGoBothWaysAndMissingPatchesAreNamed) {
-  for (const char* name : {"neutral", "stand", "back", "stomach", "sit"}) {
+  for (const char* name : {"neutral", "stand", "back", "stomach", "sit", "fours"}) {
     ASSERT_TRUE(start_pose_from_name(name)) << name;
     EXPECT_EQ(start_pose_name(*start_pose_from_name(name)), name);
   }

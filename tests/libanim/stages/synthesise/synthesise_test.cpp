@@ -5,6 +5,7 @@
 
 #include "libanim/support/error.h"
 #include "tests/support/synth_people.h"
+#include "tests/support/synth_tasks.h"
 
 namespace sinew {
 
@@ -31,11 +32,11 @@ TEST(Synthesise, HoldsTheWeightOfOneWhoStands) {
   const SynthProblem problem = test::synth_task("stand");
   const SynthResult result = synthesise(problem, one_start());
   Vec3 sum = Vec3::Zero();
-  for (const SynthForce& force : result.motion.forces.back()) {
+  for (const SynthForce& force : result.motion().forces.back()) {
     sum += force.force;
   }
   EXPECT_NEAR(sum.y(), problem.characters.front().mass * 9.81, 10);  // of 687 N
-  EXPECT_EQ(result.motion.forces.size(), 121U);                      // 2 s at 60 Hz
+  EXPECT_EQ(result.motion().forces.size(), 121U);                    // 2 s at 60 Hz
 }
 
 /// The same seed as ever: what is tested is that a search from an ordinary seed walks, not that every one does.
@@ -44,11 +45,11 @@ TEST(Synthesise, WalksUprightStepByStep) {
   const SynthResult result = synthesise(problem, one_start());
   EXPECT_TRUE(result.report.success) << result.report.sentence;
   const double stance = problem.characters.front().stance;
-  for (const Vec3& place : result.motion.tracks.front().position) {
+  for (const Vec3& place : result.motion().tracks.front().position) {
     EXPECT_GT(place.y(), 0.85 * stance);
   }
   for (const int foot : {0, 1}) {  // each is lifted and put down again
-    const std::vector<double>& c = result.motion.activity[static_cast<std::size_t>(foot)];
+    const std::vector<double>& c = result.motion().activity[static_cast<std::size_t>(foot)];
     EXPECT_GE(std::ranges::count_if(c, [](double one) { return one > 0; }), 2) << foot;
     EXPECT_GE(std::ranges::count_if(c, [](double one) { return one == 0; }), 2) << foot;
   }
@@ -89,6 +90,37 @@ TEST(Synthesise, SearchesNoFurtherThanTheRoundThatFindsSomething) {
   EXPECT_THAT(report.sentence, HasSubstr("none of 5 searches passes"));
 }
 
+TEST(SynthReport, RanksBalancedMotionsBeforeThoseThatPassAndThoseBeforeTheOthers) {
+  SynthReport report;
+  const auto add = [&](double cost, bool pass, bool balanced) {
+    SynthAttempt& attempt = report.attempts.emplace_back();
+    attempt.cost = cost;
+    attempt.check.pass = pass;
+    attempt.check.balanced = balanced;
+  };
+  add(1, false, true);
+  add(4, true, true);
+  add(2, true, false);
+  add(3, true, true);
+  add(0, false, false);
+  EXPECT_EQ(report.ranking(), (std::vector<int>{3, 1, 2, 4, 0}));
+}
+
+TEST(SynthResult, SpeaksOfTheMotionThatWasChosen) {
+  SynthResult result;
+  result.motions.resize(2);
+  result.motions[1].force_rate = 7;
+  result.report.attempts.resize(2);
+  result.report.attempts[1].sentence = "the second";
+  result.choose(1);
+  EXPECT_EQ(result.motion().force_rate, 7);
+  EXPECT_EQ(result.report.sentence, "none of 2 searches passes; the cheapest: the second");
+  result.report.attempts[0].check.pass = true;
+  result.choose(1);
+  EXPECT_EQ(result.report.sentence, "1 of 2 searches pass; that of start 1: the second");
+  EXPECT_TRUE(result.report.success);
+}
+
 TEST(Synthesise, GivesTheSameBytesForAnyThreadCount) {
   SynthOptions options = one_start();
   options.starts = 3;
@@ -101,11 +133,11 @@ TEST(Synthesise, GivesTheSameBytesForAnyThreadCount) {
   options.threads = 3;
   const SynthResult three = synthesise(problem, options);
   ASSERT_EQ(one.report.best, three.report.best);
-  for (std::size_t i = 0; i < one.motion.tracks.size(); ++i) {
-    EXPECT_EQ(one.motion.tracks[i].position, three.motion.tracks[i].position);
-    EXPECT_EQ(one.motion.tracks[i].rotation, three.motion.tracks[i].rotation);
+  for (std::size_t i = 0; i < one.motion().tracks.size(); ++i) {
+    EXPECT_EQ(one.motion().tracks[i].position, three.motion().tracks[i].position);
+    EXPECT_EQ(one.motion().tracks[i].rotation, three.motion().tracks[i].rotation);
   }
-  EXPECT_EQ(one.motion.activity, three.motion.activity);
+  EXPECT_EQ(one.motion().activity, three.motion().activity);
 }
 
 TEST(Synthesise, StopsWhenTheWatcherSaysSo) {
