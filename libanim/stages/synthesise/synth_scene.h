@@ -83,7 +83,7 @@ struct SynthScene {
   std::vector<int> torso_of;                      ///< track of each character's torso
   bool acrobatic = false;                         ///< someone lies at the start, ends on the hands, or climbs
   /// Someone lies at the start, and nobody climbs: his feet may stand on the tips of their toes and carry less each,
-  /// he stands within the middle of his soles, and his limbs have mass of their own.
+  /// and his limbs have mass of their own.
   bool lies = false;
   bool sits_up = false;        ///< someone lies on the back and can roll over his seat; no one ends on the hands
   bool climbs = false;         ///< someone has to climb (has_to_climb), or may climb on another

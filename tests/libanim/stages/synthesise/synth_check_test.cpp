@@ -51,6 +51,23 @@ TEST(CheckMotion, SeesThatOneWhoFloatsHasNoSupport) {
   EXPECT_THAT(check.sentence, HasSubstr("residual force"));
 }
 
+double sole_length(const SynthProblem& problem) {
+  const SynthScene scene(problem);
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    if (scene.contacts[i].limb == 0 && !scene.contacts[i].tip) return scene.patches[i].cone.half_length;
+  }
+  return 0;
+}
+
+// The edge of a sole is no place to stand on: nobody could follow that in simulation. Who climbs takes what there is.
+TEST(CheckMotion, WhoDoesNotClimbStandsWithinTheMiddleOfHisSoles) {
+  const double whole = test::humanoid().limbs.front().half_length;
+  for (const char* task : {"walk", "get up from the back"}) {
+    EXPECT_NEAR(sole_length(test::synth_task(task)), 0.7 * whole, 1e-12) << task;
+  }
+  EXPECT_EQ(sole_length(test::synth_task("climb a tall block")), whole);
+}
+
 TEST(CheckMotion, SeesThatFeetAreTooWeakForTheirLoad) {
   SynthProblem problem = test::synth_task("stand");
   for (SynthLimb& limb : problem.characters[0].limbs) limb.load = 0.4;

@@ -36,21 +36,6 @@ TEST(SynthLying, WhoLiesAloneHasTipsOfToesAndLimbsWithMass) {
   for (const char* name : {"walk", "handstand", "climb on another"}) expect(name, false);
 }
 
-double sole_length(const SynthProblem& problem) {
-  const SynthScene scene(problem);
-  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    if (scene.contacts[i].limb == 0 && !scene.contacts[i].tip) return scene.patches[i].cone.half_length;
-  }
-  return 0;
-}
-
-// The edge of a sole is no place to stand on: nobody could follow it in simulation.
-TEST(SynthLying, WhoGetsUpStandsWithinTheMiddleOfHisSoles) {
-  const double walking = sole_length(test::synth_task("walk"));
-  EXPECT_EQ(walking, test::humanoid().limbs.front().half_length);
-  EXPECT_NEAR(sole_length(test::synth_task("get up from the back")), 0.7 * walking, 1e-12);
-}
-
 TEST(SynthLying, SeatsRollUnderWhoLiesOnHisBackAlone) {
   const SynthProblem back = test::synth_task("get up from the back");
   const SynthProblem stomach = test::synth_task("get up from the stomach");
