@@ -9,6 +9,7 @@
 #include "libanim/math/frame_intervals.h"
 #include "libanim/math/rotation.h"
 #include "libanim/math/smooth_tracks.h"
+#include "libanim/stages/synthesise/synth_clip_centre.h"
 #include "libanim/stages/synthesise/synth_clip_limbs.h"
 #include "libanim/stages/synthesise/synth_clip_tracks.h"
 #include "libanim/support/error.h"
@@ -27,6 +28,8 @@ constexpr double kLying = 1.4;
 /// of the limb: farther away the limb is let go.
 constexpr double kLowerTime = 0.06;
 constexpr double kMostLowering = 0.05;
+/// Each pass leaves a fifth of the way; 3 leave 1 mm of 50.
+constexpr int kBalancePasses = 3;
 /// A joint that moves against its parent by more than this has its translation written (unit: m).
 constexpr double kMoves = 1e-6;
 
@@ -46,13 +49,16 @@ class ClipMaker {
     result_.planted.resize(rig_.chains.size());
     smooth_torso();
     for (std::size_t l = 0; l < rig_.chains.size(); ++l) prepare_limb(static_cast<int>(l));
+    balance_torso();
     lower_torso();
-    for (int frame = 0; frame < frames_; ++frame) poses_.push_back(local_pose(body_motions(frame)));
+    for (const std::vector<Transform>& motions : all_body_motions()) poses_.push_back(local_pose(motions));
     write();
     return result_;
   }
 
  private:
+  [[nodiscard]] const std::vector<SynthLimb>& limbs() const { return problem_.characters[to_size(index_)].limbs; }
+
   void smooth_torso() {
     const PoseTrack raw = sample_track(motion_, torso_track(problem_, index_), options_.frame_rate);
     torso_ = smooth_track(raw, options_.frame_rate, options_.smoothing);
@@ -63,12 +69,10 @@ class ClipMaker {
   }
 
   void prepare_limb(int l) {
-    const SynthLimb& limb = problem_.characters[to_size(index_)].limbs[to_size(l)];
     limbs_.push_back(limb_track_of(problem_, motion_, index_, l, options_));
-    solvers_.emplace_back(rig_, rig_.chains[to_size(l)], limb.pole, options_.soft_reach, options_.frame_rate);
     const PoseTrack raw = sample_track(motion_, limb_track(problem_, index_, l), options_.frame_rate);
     SynthLimbReport& report = result_.limbs.emplace_back();
-    report.limb = limb.name;
+    report.limb = limbs()[to_size(l)].name;
     report.plants = limbs_.back().plants;
     report.frames = frames_ - static_cast<int>(std::ranges::count(limbs_.back().contact, -1));
     for (std::size_t i = 0; i < raw.size(); ++i) {
@@ -80,7 +84,7 @@ class ClipMaker {
 
   /// How far the torso has to sink in a frame for a planted limb to reach without being softened.
   [[nodiscard]] double needed_lowering(std::size_t l, std::size_t frame) const {
-    const SynthLimb& limb = problem_.characters[to_size(index_)].limbs[l];
+    const SynthLimb& limb = limbs()[l];
     const double length = limb.upper + limb.lower;
     const double reach = options_.soft_reach * length;
     const Vec3 d = limbs_[l].poses[frame] * limb.joint - torso_[frame] * limb.base;
@@ -101,15 +105,44 @@ class ClipMaker {
     result_.lowered = *std::ranges::max_element(lower);
   }
 
-  /// World_from_torso of the neutral stance for every body: what it turns and moves as.
-  std::vector<Transform> body_motions(int frame) {
+  /// Moves the torso until the figure's centre of mass is where the search has it, seen from above. Limbs go with it
+  /// only in part, so that it takes a few passes. What they do to its height is left alone: limbs have their reach.
+  void balance_torso() {
+    const std::vector<Vec3> wanted = centre_track(problem_, motion_, index_, options_);
+    const PoseTrack before = torso_;
+    for (int pass = 0; pass < kBalancePasses && options_.balance > 0; ++pass) {
+      const std::vector<std::vector<Transform>> motions = all_body_motions();
+      for (std::size_t i = 0; i < torso_.size(); ++i) {
+        const Vec3 way = options_.balance * (wanted[i] - rig_centre(rig_, motions[i]));
+        torso_[i].translation += Vec3(way.x(), 0, way.z());
+      }
+    }
+    for (std::size_t i = 0; i < torso_.size(); ++i) {
+      const double moved = (torso_[i].translation - before[i].translation).norm();
+      result_.balanced = std::max(result_.balanced, moved);
+    }
+  }
+
+  /// World_from_torso of the neutral stance for every body in every frame: what it turns and moves as.
+  std::vector<std::vector<Transform>> all_body_motions() {
+    std::vector<LimbSolver> solvers;
+    for (std::size_t l = 0; l < rig_.chains.size(); ++l) {
+      solvers.emplace_back(rig_, rig_.chains[l], limbs()[l].pole, options_.soft_reach, options_.frame_rate);
+      result_.limbs[l].missed = 0;
+    }
+    std::vector<std::vector<Transform>> motions;
+    for (int frame = 0; frame < frames_; ++frame) motions.push_back(body_motions(frame, solvers));
+    result_.missed = std::ranges::max(result_.limbs, {}, &SynthLimbReport::missed).missed;
+    return motions;
+  }
+
+  std::vector<Transform> body_motions(int frame, std::vector<LimbSolver>& solvers) {
     const Transform& torso = torso_[to_size(frame)];
     std::vector<std::vector<Transform>> pieces;
-    for (std::size_t l = 0; l < solvers_.size(); ++l) {
-      const LimbSolver::Pose pose = solvers_[l].solve(torso, limbs_[l].poses[to_size(frame)]);
+    for (std::size_t l = 0; l < solvers.size(); ++l) {
+      const LimbSolver::Pose pose = solvers[l].solve(torso, limbs_[l].poses[to_size(frame)]);
       pieces.push_back(pose.pieces);
       result_.limbs[l].missed = std::max(result_.limbs[l].missed, pose.missed);
-      result_.missed = std::max(result_.missed, pose.missed);
     }
     std::vector<Transform> motions;
     for (int b = 0; b < rig_.figure.body_count(); ++b) {
@@ -192,7 +225,6 @@ class ClipMaker {
   int frames_;
   PoseTrack torso_;
   std::vector<LimbTrack> limbs_;
-  std::vector<LimbSolver> solvers_;
   std::vector<std::vector<Transform>> poses_;  ///< [frame][joint], parent_from_joint
   SynthClip result_;
 };
@@ -207,6 +239,7 @@ void SynthClipOptions::validate() const {
   check(std::isfinite(smoothing) && smoothing >= 0, "smoothing", smoothing, ">= 0");
   check(std::isfinite(active) && active > 0, "active", active, "> 0");
   check(head_level >= 0 && head_level <= 1, "head_level", head_level, "from 0 to 1");
+  check(balance >= 0 && balance <= 1, "balance", balance, "from 0 to 1");
   check(soft_reach > 0 && soft_reach <= 1, "soft_reach", soft_reach, "from 0 (without it) to 1");
 }
 

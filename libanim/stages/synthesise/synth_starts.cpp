@@ -343,6 +343,15 @@ const SynthPatch& patch_for(const SynthCharacter& character, StartPose pose, std
                                  character.name.empty() ? "the character" : character.name, name));
 }
 
+/// Where limbs are too short, or a head too large, for a pose.
+void expect_clear(const SynthCharacter& character, const SynthStart& start, StartPose pose, double ground) {
+  const double depth = start_penetration(character, start, ground);
+  if (depth <= kClear) return;
+  throw Error::usage(fmt::format("start pose \"{}\": {} would be {:.0f} mm in the ground: the limbs are too short for it",
+                                 start_pose_name(pose), character.name.empty() ? "the character" : character.name,
+                                 1000 * depth));
+}
+
 }  // namespace
 
 std::string_view start_pose_name(StartPose pose) { return kStartWords[static_cast<std::size_t>(pose)]; }
@@ -363,7 +372,9 @@ SynthStart make_start(const SynthCharacter& character, StartPose pose, const Syn
     case StartPose::kSit: return maker.sit(patch_for(character, pose, "seat"));
     case StartPose::kOnAllFours: {
       (void)patch_for(character, pose, "chest");  // creatures stand
-      return maker.on_all_fours();
+      SynthStart start = maker.on_all_fours();
+      expect_clear(character, start, pose, place.position.y());
+      return start;
     }
   }
   throw Error::internal("a start pose without a case");

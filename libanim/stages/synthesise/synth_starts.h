@@ -36,7 +36,8 @@ inline constexpr double kStandingStretch = 0.965;
 /// fingertips.
 ///
 /// A creature can be kNeutral and kStand; the others need the patches "back", "chest" and "seat". Throws Error (kUsage)
-/// that names the pose and the patch that the character lacks.
+/// that names the pose and the patch that the character lacks, or by how much its trunk would be in the ground on hands
+/// and feet.
 inline constexpr double kLongestReach = 0.99;
 [[nodiscard]] SynthStart make_start(const SynthCharacter& character, StartPose pose, const SynthPlace& place);
 

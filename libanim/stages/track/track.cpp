@@ -20,7 +20,8 @@ void fill_steps(const TrackProblem& problem, World& world, const Tracker& tracke
   StateRecord record = take.start;
   Eigen::VectorXd before = Eigen::VectorXd::Zero(problem.axes());
   for (std::size_t s = 0; s < actions.size(); ++s) {
-    record = problem.simulate(world, static_cast<int>(s), record, before, actions[s], &observer).record;
+    const bool apart = tracker.state().apart[s] != 0;
+    record = problem.simulate(world, static_cast<int>(s), record, before, actions[s], apart, &observer).record;
     before = actions[s];
   }
 }

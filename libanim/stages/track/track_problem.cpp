@@ -112,14 +112,14 @@ Eigen::VectorXd TrackProblem::first_guess(int segment) const {
   return velocity / (segment_frames(segment) * reference_.frame_seconds);
 }
 
-Control TrackProblem::control(int frame, const StateRecord& record, const Eigen::VectorXd& action) const {
+Control TrackProblem::control(int frame, const StateRecord& record, const Eigen::VectorXd& action, bool apart) const {
   if (options_.action == ActionKind::kVelocity) {
     Control control = holding_control(figure_);
     for (Eigen::Index a = 0; a < action.size(); ++a) control.axes[static_cast<std::size_t>(a)].target = action[a];
     return control;
   }
   std::vector<Quat> target = offset_joints(figure_, reference_.frames[to_size(frame + 1)].joints, action);
-  agreement_.apply(options_.agree, frame, record, target);
+  if (!apart) agreement_.apply(options_.agree, frame, record, target);
   return control_towards(figure_, record, target, reference_.frame_seconds);
 }
 
@@ -151,7 +151,7 @@ bool TrackProblem::is_unwanted(const ContactForce& contact, const ReferenceFrame
 
 TrackProblem::Outcome TrackProblem::simulate(World& world, int segment, const StateRecord& from,
                                              const Eigen::VectorXd& before, const Eigen::VectorXd& action,
-                                             const Observer* observer) const {
+                                             bool apart, const Observer* observer) const {
   const int frames = segment_frames(segment);
   Outcome outcome{from};
   StepReport report;
@@ -159,7 +159,7 @@ TrackProblem::Outcome TrackProblem::simulate(World& world, int segment, const St
   for (int i = 0; i < frames && !outcome.lost; ++i) {
     const int frame = first_frame(segment) + i;
     const double share = static_cast<double>(i + 1) / frames;
-    const Control c = control(frame, outcome.record, before + share * (action - before));
+    const Control c = control(frame, outcome.record, before + share * (action - before), apart);
     world.step(outcome.record, c, outcome.record, wanted);
     const ReferenceFrame& reference = reference_.frames[to_size(frame + 1)];
     const double cost = weighted_cost(cost_terms(figure_, scene_, parts_, reference, outcome.record), options_.weights);

@@ -51,12 +51,14 @@ class TrackProblem {
   };
   using Observer = std::function<void(const Control&, const StateRecord&, const StepReport&, double cost)>;
 
-  /// Simulates a segment. `before` is the action that led to `from`. The observer sees every control step.
+  /// Simulates a segment. `before` is the action that led to `from`; legs that go `apart` need not agree. The observer
+  /// sees every control step.
   [[nodiscard]] Outcome simulate(World& world, int segment, const StateRecord& from, const Eigen::VectorXd& before,
-                                 const Eigen::VectorXd& action, const Observer* observer = nullptr) const;
+                                 const Eigen::VectorXd& action, bool apart = false,
+                                 const Observer* observer = nullptr) const;
 
  private:
-  [[nodiscard]] Control control(int frame, const StateRecord& record, const Eigen::VectorXd& action) const;
+  [[nodiscard]] Control control(int frame, const StateRecord& record, const Eigen::VectorXd& action, bool apart) const;
   [[nodiscard]] bool lost_control(int frame, const StateRecord& record, double distance,
                                   const StepReport& report) const;
   /// Seed 003: only the feet may touch the ground, and the legs not each other (where they collide at all).

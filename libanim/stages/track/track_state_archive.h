@@ -102,13 +102,14 @@ inline constexpr std::size_t kIterationBytes = 6 * sizeof(int) + 2 * sizeof(doub
 
 template <typename Io, typename T>
 void archive_track_state(Io& io, T& state) {
-  auto& [distribution, tree, launch, memory, visits, start, best_end, entered, stuck, iteration, restarts, all_restarts,
+  auto& [distribution, tree, launch, memory, visits, apart, start, best_end, entered, stuck, iteration, restarts, all_restarts,
          farthest, effort, calm_from, lost, steps, history] = state;
   archive_distribution(io, distribution);
   archive_tree(io, tree);
   archive_cma(io, launch);
   archive_memory(io, memory);
   io.array(visits);
+  io.array(apart);
   io.value(start);
   io.value(best_end);
   io.value(entered);

@@ -53,6 +53,8 @@ class StateCheck {
   void check_counters() const {
     demand(state_.visits.size() == to_size(segments_) + 1, "visits: expected an entry per knot");
     for (const int visits : state_.visits) demand(visits >= 0, "visits: a count is negative");
+    demand(state_.apart.size() == to_size(segments_), "apart: expected an entry per segment");
+    for (const int apart : state_.apart) demand(apart == 0 || apart == 1, "apart: expected 0 or 1");
     for (const int segment : {state_.start, state_.best_end, state_.entered, state_.farthest}) {
       demand(segment >= 0 && segment <= segments_, "window: a segment is outside of the clip");
     }

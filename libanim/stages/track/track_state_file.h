@@ -22,6 +22,6 @@ namespace sinew {
 /// damaged one, kUsage when it belongs to another run.
 [[nodiscard]] TrackState decode_checkpoint(ByteSpan bytes, const Take& take, const TrackOptions& options);
 
-inline constexpr std::uint32_t kCheckpointVersion = 1;
+inline constexpr std::uint32_t kCheckpointVersion = 2;
 
 }  // namespace sinew

@@ -33,6 +33,7 @@ Tracker::Tracker(const TrackProblem& problem, WorldPool& pool) : problem_(proble
   state_.launch = first_launch(problem.options());
   state_.tree = {{start_node(problem, pool.front(), state_.launch.mean)}, {0}};
   state_.visits.assign(to_size(problem.segments()) + 1, 0);
+  state_.apart.assign(to_size(problem.segments()), 0);
 }
 
 Tracker::Tracker(const TrackProblem& problem, WorldPool& pool, TrackState state)
@@ -64,7 +65,7 @@ void Tracker::iterate() {
   const int samples = sample_count();
   if (options.search_start && state_.start == 0) draw_starts(rng.derive(2), samples);
   const TrialTree trial = sample_tree(problem_, pool_, state_.tree, state_.distribution, state_.memory,
-                                      {state_.start, end, samples, rng.derive(0)});
+                                      {state_.start, end, samples, rng.derive(0), state_.apart});
   for (std::size_t layer = 1; layer < trial.layers.size(); ++layer) {
     state_.steps +=
         static_cast<std::int64_t>(samples) * problem_.segment_frames(trial.start + static_cast<int>(layer) - 1);
@@ -239,6 +240,9 @@ void Tracker::restart() {
   state_.stuck = 0;
   state_.memory = {};
   std::fill(state_.visits.begin() + state_.start, state_.visits.end(), 0);
+  // Legs that agree cannot shift the weight from one to the other: that takes a knee that pushes against the other.
+  const int calm = std::min(state_.calm_from, problem_.segments());
+  std::fill(state_.apart.begin() + state_.start, state_.apart.begin() + calm, 1);
 }
 
 void Tracker::note(const TrialTree& trial, std::span<const Trajectory> elites, int end, int samples) {

@@ -30,6 +30,7 @@ struct TrackState {
   CmaState launch;                  ///< distribution of the start's velocity (see start_state.h)
   Memory memory;
   std::vector<int> visits;  ///< per knot: how often the median trajectory has reached it [iter_counter]
+  std::vector<int> apart;   ///< per segment: 1 where legs that stand need not agree, since control was lost there
   int start = 0;            ///< window's first segment
   int best_end = 0;         ///< segment to which the best trajectory got
   int entered = 0;          ///< segments below have been in the window

@@ -168,12 +168,12 @@ class LayerPlan {
   std::vector<int> all_;  // clusters of the segment
 };
 
-void simulate_layer(const TrackProblem& problem, WorldPool& pool, int segment, const std::vector<TrialNode>& parents,
-                    std::vector<TrialNode>& nodes) {
+void simulate_layer(const TrackProblem& problem, WorldPool& pool, int segment, bool apart,
+                    const std::vector<TrialNode>& parents, std::vector<TrialNode>& nodes) {
   pool.run(nodes.size(), [&](std::size_t n, World& world) {
     TrialNode& node = nodes[n];
     const TrialNode& parent = parents[to_size(node.parent)];
-    TrackProblem::Outcome outcome = problem.simulate(world, segment, parent.record, parent.action, node.action);
+    TrackProblem::Outcome outcome = problem.simulate(world, segment, parent.record, parent.action, node.action, apart);
     node.record = std::move(outcome.record);
     node.cost = parent.cost + outcome.cost;
     node.distance = parent.distance + outcome.distance;
@@ -224,7 +224,8 @@ TrialTree sample_tree(const TrackProblem& problem, WorldPool& pool, const Contro
   TrialTree trial{request.start, {start_layer(tree)}};
   for (int segment = request.start; segment < request.end; ++segment) {
     std::vector<TrialNode> nodes = LayerPlan(problem, distribution, memory, request, trial).nodes(request.samples);
-    simulate_layer(problem, pool, segment, trial.layers.back(), nodes);
+    const bool apart = !request.apart.empty() && request.apart[to_size(segment)] != 0;
+    simulate_layer(problem, pool, segment, apart, trial.layers.back(), nodes);
     if (!filter(nodes, problem.options().survival)) break;
     trial.layers.push_back(std::move(nodes));
   }

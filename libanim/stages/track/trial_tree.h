@@ -50,6 +50,7 @@ struct TrialRequest {
   int end = 0;
   int samples = 0;  ///< per segment
   Rng rng;          ///< of this iteration
+  std::span<const int> apart = {};  ///< per segment of the clip, see TrackState; empty: nowhere
 };
 
 /// Algorithm 2: layer by layer, draw actions, simulate, drop what lost control, keep the best share. The first sample

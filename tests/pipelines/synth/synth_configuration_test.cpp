@@ -6,6 +6,8 @@
 
 #include "libanim/support/error.h"
 #include "pipelines/configuration.h"
+#include "pipelines/smc_configuration.h"
+#include "pipelines/track_configuration.h"
 
 namespace sinew {
 namespace {
@@ -100,6 +102,7 @@ std::vector<Row> rows() {
       clip("active", "2.5", &SynthClipOptions::active),
       clip("head_level", "0.25", &SynthClipOptions::head_level),
       clip("soft_reach", "0.875", &SynthClipOptions::soft_reach),
+      clip("balance", "0.5", &SynthClipOptions::balance),
   };
 }
 
@@ -132,6 +135,17 @@ TEST(SynthConfiguration, DefaultsAreThoseOfTheOptions) {
   EXPECT_EQ(synth_options(plain).starts, SynthOptions().starts);
   EXPECT_EQ(synth_character_options(plain).hand_strength, SynthCharacterOptions().hand_strength);
   EXPECT_EQ(synth_clip_options(plain).soft_reach, SynthClipOptions().soft_reach);
+}
+
+TEST(SynthConfiguration, LegsNeedNotAgreeWhileAMotionIsFollowedButMay) {
+  Config config = default_config();
+  EXPECT_EQ(track_options(config).agree, 1);
+  EXPECT_EQ(refine_options(config).search.agree, 1);
+  apply_following(config);
+  EXPECT_EQ(track_options(config).agree, 0);
+  EXPECT_EQ(refine_options(config).search.agree, 0);
+  config.set("track.agree=1");
+  EXPECT_EQ(track_options(config).agree, 1);
 }
 
 TEST(SynthConfiguration, KeysHaveHelpAndRanges) {

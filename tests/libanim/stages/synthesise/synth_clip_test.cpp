@@ -173,6 +173,33 @@ TEST(SynthClip, TheTorsoSinksWhereAPlantedLegWouldNotReach) {
   EXPECT_EQ(made.clip(hero, stiff).lowered, 0);
 }
 
+// Who stands on one foot and holds the other leg out ahead leans back for it, in a figure whose legs have mass.
+TEST(SynthClip, TheTorsoGivesWayForTheMassOfLimbs) {
+  const SynthActor hero = sample("hero.glb");
+  HandMadeMotion made(hero.model, make_start(hero.model, StartPose::kStand, {}), 4, 0.5);
+  made.motion.activity[0].assign(4, 100.0);
+  HandMadeMotion::move_from(made.limb(1), 2, {0, 0.6, 0.5});
+  const auto off = [&](double balance) {
+    SynthClipOptions options = plain();
+    options.balance = balance;
+    const SynthClip result = made.clip(hero, options);
+    double worst = 0;
+    for (int f = 0; f < result.clip.frames(); ++f) {
+      const auto world = world_at(hero.character.skeleton, result.clip, f);
+      const Vec3 centre =
+          centre_of_mass(hero.figure, record_from_bodies(bodies_from_pose(hero.figure, hero.character.skeleton, world)));
+      const Vec3 wanted = evaluate(made.motion, 0, f / result.clip.frame_rate).pose.translation;
+      worst = std::max(worst, std::hypot(centre.x() - wanted.x(), centre.z() - wanted.z()));
+    }
+    EXPECT_EQ(result.balanced > 0, balance > 0);
+    EXPECT_LT(result.limbs[0].missed, 1e-6);
+    return worst;
+  };
+  EXPECT_GT(off(0), 0.04);
+  EXPECT_NEAR(off(0.5), off(0) / 8, 0.01);
+  EXPECT_LT(off(1), 0.002);
+}
+
 TEST(SynthClip, HandsStayOnAnObjectThatMoves) {
   const SynthActor hero = sample("hero.glb");
   HandMadeMotion made(hero.model, make_start(hero.model, StartPose::kStand, {}), 2, 0.5);

@@ -2,11 +2,15 @@
 
 #include "importers/import_file.h"
 #include "libanim/stages/synthesise/synth_start_depth.h"
+#include "libanim/support/error.h"
 #include "tests/libanim/stages/synthesise/synth_clip_checks.h"
 #include "tests/support/test_data.h"
 
 namespace sinew {
 namespace {
+
+/// Legs of 0.52 m, and a head of that size.
+bool too_short_for_fours(const std::string& name) { return name.find("Knight") != std::string::npos; }
 
 class SynthPeople : public testing::TestWithParam<const char*> {};
 
@@ -18,6 +22,7 @@ TEST_P(SynthPeople, StandInTheirNeutralStanceAndDance) {
   SynthClipOptions options;
   options.smoothing = 0;
   options.soft_reach = 1;
+  options.balance = 0;
   const SynthStart start = make_start(actor.model, StartPose::kNeutral, {});
   const SynthClip stands = test::HandMadeMotion(actor.model, start, 1, 0.5).clip(actor, options);
   EXPECT_LT(stands.missed, 1e-6);
@@ -30,6 +35,10 @@ TEST_P(SynthPeople, BeginClearOfTheGround) {
   const test::SynthActor actor(import_file(test::data_dir().value_or("") / GetParam(), {}).character);
   for (const StartPose pose :
        {StartPose::kStand, StartPose::kOnBack, StartPose::kOnStomach, StartPose::kSit, StartPose::kOnAllFours}) {
+    if (pose == StartPose::kOnAllFours && too_short_for_fours(GetParam())) {
+      EXPECT_THROW((void)make_start(actor.model, pose, {}), Error);
+      continue;
+    }
     EXPECT_LE(start_penetration(actor.model, make_start(actor.model, pose, {}), 0), 1e-9) << start_pose_name(pose);
   }
 }

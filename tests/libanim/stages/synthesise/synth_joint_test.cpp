@@ -57,6 +57,7 @@ TEST(SynthJoint, AnglesOfAClipAreThoseOfItsMotion) {
   SynthClipOptions options;
   options.smoothing = 0;
   options.soft_reach = 1;
+  options.balance = 0;
   for (const double flexion : {-0.8, -0.3, 0., 0.4}) {
     for (const double lowered : {0., 0.15}) {
       const SynthStart start = with_flexed_ankles(actor.model, lowered, flexion);

@@ -59,10 +59,26 @@ TEST(TrackProblem, OffsetsAreInterpolatedBetweenKnots) {
     angles.push_back(control.axes[to_size(axis)].target / 30 + bent);
     record = next;
   };
-  const TrackProblem::Outcome outcome = problem.simulate(world, 0, start.record, before, action, &observer);
+  const TrackProblem::Outcome outcome = problem.simulate(world, 0, start.record, before, action, false, &observer);
   ASSERT_EQ(angles.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(angles[i], 0.4 + 0.1 * static_cast<double>(i), 1e-6);
   EXPECT_EQ(outcome.record, record);
+}
+
+TEST(TrackProblem, LegsThatGoApartNeedNotAgree) {
+  const Take take = test::standing_take(7);
+  World world(take.figure, take.scene, take.simulation);
+  VectorXd action = VectorXd::Zero(take.figure.axis_count());
+  action[take.figure.first_axis(*take.figure.find_body(Part::kThigh, Side::kLeft) - 1)] = 0.1;
+  const auto outcome = [&](double agree, bool apart) {
+    TrackOptions options;
+    options.agree = agree;
+    const TrackProblem problem(take, options);
+    const StateRecord start = start_node(problem, world, VectorXd::Zero(6)).record;
+    return problem.simulate(world, 0, start, action, action, apart).record;
+  };
+  EXPECT_EQ(outcome(1, true), outcome(0, false));
+  EXPECT_NE(outcome(1, true), outcome(1, false));
 }
 
 /// One step of a segment from the stance turned by `turn` about the figure's middle at the height `height`.

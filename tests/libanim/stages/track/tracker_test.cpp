@@ -139,6 +139,28 @@ TEST(Tracker, AnImpossibleReferenceIsLostAndTheFramesBeforeItKept) {
   expect_replayed(result.take);
 }
 
+// From the segment on to which the search went back, and until the window is past the place where control was lost.
+TEST(Tracker, LegsNeedNotAgreeWhereControlWasLost) {
+  const Take take = teleporting_take(61, 30);
+  TrackOptions options = few_samples();
+  options.patience = 6;
+  options.restarts = 1;
+  const TrackResult result = track(take, options, 1);
+  const std::vector<int>& apart = result.state.apart;
+  ASSERT_EQ(static_cast<int>(apart.size()), TrackProblem(take, options).segments());
+  const auto first = std::ranges::find(apart, 1);
+  const auto last = std::ranges::find(apart.rbegin(), apart.rend(), 1).base();
+  EXPECT_GT(first, apart.begin());
+  EXPECT_LT(first, last);
+  EXPECT_LT(last, apart.end());
+  EXPECT_EQ(std::count(first, last, 1), last - first);
+  EXPECT_EQ(last - apart.begin(), result.state.calm_from);
+  expect_replayed(result.take);
+
+  options.restarts = 0;
+  EXPECT_EQ(std::ranges::count(track(take, options, 1).state.apart, 1), 0);
+}
+
 TEST(Tracker, WhatDoesNotGetAheadGoesBackWithoutWaitingForPatience) {
   const Take take = teleporting_take(31, 20);
   TrackOptions options = few_samples();
