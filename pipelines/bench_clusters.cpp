@@ -60,8 +60,8 @@ ClusterAttempt judged(const TrackProblem& problem, World& world, const Tracker& 
   StateRecord record = tracker.best_start();
   Eigen::VectorXd before = Eigen::VectorXd::Zero(problem.axes());
   for (const Eigen::VectorXd& action : tracker.latest_actions()) {
-    const TrackProblem::Outcome outcome = problem.simulate(
-        world, attempt.steps, record, before, action, tracker.state().apart[to_size(attempt.steps)] != 0);
+    const TrackProblem::Outcome outcome = problem.simulate(world, attempt.steps, record, before, action,
+                                                           tracker.state().apart[to_size(attempt.steps)] != 0);
     attempt.cost += outcome.cost;
     attempt.distance += outcome.distance;
     ++attempt.steps;

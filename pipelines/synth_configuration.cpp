@@ -121,9 +121,10 @@ void visit_clip(Visitor& v, SynthClipOptions& o) {
   v.number("head_level", o.head_level, "", 0, 1, "share of the torso's tilt that neck and head take back");
   v.number("soft_reach", o.soft_reach, "", 0.5, 1,
            "share of a limb's length from which on its reach is softened: lower it if knees snap");
-  v.number("balance", o.balance, "", 0, 1,
-           "share of the way by which the figure's centre of mass is off that the torso is moved back: lower it if hands "
-           "miss their places");
+  v.number(
+      "balance", o.balance, "", 0, 1,
+      "share of the way by which the figure's centre of mass is off that the torso is moved back: lower it if hands "
+      "miss their places");
 }
 
 template <typename Options, typename Visit>
@@ -171,7 +172,8 @@ SynthClipOptions synth_clip_options(const Config& config) {
 void apply_following(Config& config) {
   // Legs that agree take the sting out of recorded feet that stand some millimetres off, which these do not. They
   // cannot shift weight from one to the other, and slow motions are lost by that: hero's turn-and-walk is followed at
-  // 18 mm without and lost near frame 81 of 180 with it, punches-and-kicks at 34 mm and near frame 70 of 150 (one seed).
+  // 18 mm without and lost near frame 81 of 180 with it, punches-and-kicks at 34 mm and near frame 70 of 150 (one
+  // seed).
   for (const char* assignment : {"track.agree=0", "refine.agree=0"}) config.set(assignment);
 }
 

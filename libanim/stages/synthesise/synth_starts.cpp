@@ -347,9 +347,9 @@ const SynthPatch& patch_for(const SynthCharacter& character, StartPose pose, std
 void expect_clear(const SynthCharacter& character, const SynthStart& start, StartPose pose, double ground) {
   const double depth = start_penetration(character, start, ground);
   if (depth <= kClear) return;
-  throw Error::usage(fmt::format("start pose \"{}\": {} would be {:.0f} mm in the ground: the limbs are too short for it",
-                                 start_pose_name(pose), character.name.empty() ? "the character" : character.name,
-                                 1000 * depth));
+  throw Error::usage(
+      fmt::format("start pose \"{}\": {} would be {:.0f} mm in the ground: the limbs are too short for it",
+                  start_pose_name(pose), character.name.empty() ? "the character" : character.name, 1000 * depth));
 }
 
 }  // namespace

@@ -150,8 +150,8 @@ bool TrackProblem::is_unwanted(const ContactForce& contact, const ReferenceFrame
 }
 
 TrackProblem::Outcome TrackProblem::simulate(World& world, int segment, const StateRecord& from,
-                                             const Eigen::VectorXd& before, const Eigen::VectorXd& action,
-                                             bool apart, const Observer* observer) const {
+                                             const Eigen::VectorXd& before, const Eigen::VectorXd& action, bool apart,
+                                             const Observer* observer) const {
   const int frames = segment_frames(segment);
   Outcome outcome{from};
   StepReport report;

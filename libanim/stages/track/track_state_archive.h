@@ -102,8 +102,8 @@ inline constexpr std::size_t kIterationBytes = 6 * sizeof(int) + 2 * sizeof(doub
 
 template <typename Io, typename T>
 void archive_track_state(Io& io, T& state) {
-  auto& [distribution, tree, launch, memory, visits, apart, start, best_end, entered, stuck, iteration, restarts, all_restarts,
-         farthest, effort, calm_from, lost, steps, history] = state;
+  auto& [distribution, tree, launch, memory, visits, apart, start, best_end, entered, stuck, iteration, restarts,
+         all_restarts, farthest, effort, calm_from, lost, steps, history] = state;
   archive_distribution(io, distribution);
   archive_tree(io, tree);
   archive_cma(io, launch);

@@ -48,8 +48,8 @@ struct Memory {
 struct TrialRequest {
   int start = 0;  ///< segments [start, end)
   int end = 0;
-  int samples = 0;  ///< per segment
-  Rng rng;          ///< of this iteration
+  int samples = 0;                  ///< per segment
+  Rng rng;                          ///< of this iteration
   std::span<const int> apart = {};  ///< per segment of the clip, see TrackState; empty: nowhere
 };
 

@@ -186,8 +186,8 @@ TEST(SynthClip, TheTorsoGivesWayForTheMassOfLimbs) {
     double worst = 0;
     for (int f = 0; f < result.clip.frames(); ++f) {
       const auto world = world_at(hero.character.skeleton, result.clip, f);
-      const Vec3 centre =
-          centre_of_mass(hero.figure, record_from_bodies(bodies_from_pose(hero.figure, hero.character.skeleton, world)));
+      const Vec3 centre = centre_of_mass(
+          hero.figure, record_from_bodies(bodies_from_pose(hero.figure, hero.character.skeleton, world)));
       const Vec3 wanted = evaluate(made.motion, 0, f / result.clip.frame_rate).pose.translation;
       worst = std::max(worst, std::hypot(centre.x() - wanted.x(), centre.z() - wanted.z()));
     }
