@@ -69,13 +69,14 @@ void visit_stiffness(Visitor& v, SynthStiffness& s) {
 
 template <typename Visitor>
 void visit_search(Visitor& v, SynthOptions& o) {
-  [[maybe_unused]] const auto& [seed, starts, round, threads, solver, weights, stiff, durations, noise, samples,
+  [[maybe_unused]] const auto& [seed, starts, round, wanted, threads, solver, weights, stiff, durations, noise, samples,
                                 fine_samples, task_iterations, gradual_iterations, rises, rise_iterations,
                                 refine_iterations, newton_iterations, polish_iterations, polish_rounds] = o;
   v.count("seed", o.seed, 0, 9e15, "of the random numbers");
   v.count("starts", o.starts, 1, 1000,
           "most searches from different noise, of which the best that passes the check is kept: raise it if none does");
-  v.count("round", o.round, 1, 1000, "so many at a time, until one passes: raise it to choose among more that pass");
+  v.count("round", o.round, 1, 1000, "so many at a time, until enough pass");
+  v.count("wanted", o.wanted, 1, 1000, "so many have to pass: raise it to choose among more");
   v.word("solver", o.solver, kSolverWords, "L-BFGS and then Levenberg-Marquardt, or L-BFGS throughout as in the paper");
   v.flag("durations", o.durations,
          "phases may become longer and shorter (weight.duration); not where goals have times of their own");
@@ -174,7 +175,8 @@ void apply_following(Config& config) {
   // cannot shift weight from one to the other, and slow motions are lost by that: hero's turn-and-walk is followed at
   // 18 mm without and lost near frame 81 of 180 with it, punches-and-kicks at 34 mm and near frame 70 of 150 (one
   // seed).
-  for (const char* assignment : {"track.agree=0", "refine.agree=0"}) config.set(assignment);
+  // And where control is lost there should be another motion.
+  for (const char* assignment : {"track.agree=0", "refine.agree=0", "synth.wanted=3"}) config.set(assignment);
 }
 
 }  // namespace sinew

@@ -18,8 +18,8 @@ namespace sinew {
 [[nodiscard]] SynthCharacterOptions synth_character_options(const Config& config);
 [[nodiscard]] SynthClipOptions synth_clip_options(const Config& config);
 
-/// Sets the keys track.* and refine.* in which following a synthesised motion differs from following a recording. What
-/// is loaded or set later wins.
+/// Sets the keys in which following a synthesised motion differs from following a recording, or from not following it.
+/// What is loaded or set later wins.
 void apply_following(Config& config);
 
 }  // namespace sinew

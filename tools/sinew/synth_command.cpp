@@ -46,7 +46,7 @@ struct SynthArguments {
 Config config_of(const SynthArguments& arguments) {
   Config config = default_config();
   if (const auto quality = quality_from_name(arguments.quality)) apply_quality(config, *quality);
-  apply_following(config);
+  if (arguments.physics) apply_following(config);
   config = arguments.config.config(std::move(config));
   if (arguments.seed) {
     for (const char* key : {"synth.seed=", "track.seed=", "refine.seed="}) {

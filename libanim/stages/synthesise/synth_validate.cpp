@@ -144,6 +144,9 @@ void SynthOptions::validate() const {
   if (round < 1 || round > 1000) {
     throw Error::usage(fmt::format("synth.round must be 1 to 1000, not {}", round));
   }
+  if (wanted < 1 || wanted > 1000) {
+    throw Error::usage(fmt::format("synth.wanted must be 1 to 1000, not {}", wanted));
+  }
   if (threads < 0) {
     throw Error::usage(fmt::format("threads must not be negative, not {}", threads));
   }

@@ -14,7 +14,7 @@ namespace sinew {
 
 namespace {
 
-/// Searches from `options.starts` starts, a round of them at a time, until one round has found something.
+/// Searches from `options.starts` starts, a round of them at a time, until enough has been found.
 std::vector<SynthSearchResult> search_until_found(const SynthScene& scene, const SynthOptions& options,
                                                   const SynthWatcher& watcher) {
   std::mutex watching;
@@ -27,7 +27,7 @@ std::vector<SynthSearchResult> search_until_found(const SynthScene& scene, const
   const auto passes = [](const SynthSearchResult& result) { return result.attempt.check.pass; };
   const auto most = static_cast<std::size_t>(options.starts);
   std::vector<SynthSearchResult> results;
-  while (results.size() < most && !stopped && std::ranges::none_of(results, passes)) {
+  while (results.size() < most && !stopped && std::ranges::count_if(results, passes) < options.wanted) {
     const std::size_t first = results.size();
     results.resize(std::min(most, first + static_cast<std::size_t>(options.round)));
     parallel_for(results.size() - first, options.threads, [&](std::size_t i) {

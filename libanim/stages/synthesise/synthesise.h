@@ -33,10 +33,13 @@ struct SynthStiffness {
 struct SynthOptions {
   std::uint64_t seed = 1;
   int starts = 16;  ///< most searches from different noise
-  /// So many searches at a time; when one of them passes the check, no more follow, and the cheapest that passes is
+  /// So many searches at a time; when `wanted` of them pass the check, no more follow, and the cheapest that passes is
   /// kept. Of handstands and climbing a quarter of the searches pass: in 4 of them one does in 68 of 100 cases, in 16
   /// in 99. What is easy is found in the first round.
   int round = 4;
+  /// No more searches follow when so many motions pass. Who follows them in simulation wants some to choose from: over
+  /// one in two get-ups from the back control is lost.
+  int wanted = 1;
   int threads = 0;  ///< 0 = all cores; the result does not depend on it
 
   SynthSolver solver = SynthSolver::kHybrid;

@@ -48,6 +48,7 @@ std::vector<Row> rows() {
       search("seed", "8999999999999998", &SynthOptions::seed),
       search("starts", "7", &SynthOptions::starts),
       search("round", "5", &SynthOptions::round),
+      search("wanted", "2", &SynthOptions::wanted),
       search("noise", "0.25", &SynthOptions::noise),
       search("samples", "6", &SynthOptions::samples),
       search("fine_samples", "9", &SynthOptions::fine_samples),
@@ -144,6 +145,7 @@ TEST(SynthConfiguration, LegsNeedNotAgreeWhileAMotionIsFollowedButMay) {
   apply_following(config);
   EXPECT_EQ(track_options(config).agree, 0);
   EXPECT_EQ(refine_options(config).search.agree, 0);
+  EXPECT_EQ(synth_options(config).wanted, 3);
   config.set("track.agree=1");
   EXPECT_EQ(track_options(config).agree, 1);
 }
@@ -152,6 +154,7 @@ TEST(SynthConfiguration, KeysHaveHelpAndRanges) {
   for (const ConfigKey& key : synth_keys()) EXPECT_FALSE(key.help.empty()) << key.name;
   EXPECT_THROW(with("synth.starts=0"), Error);
   EXPECT_THROW(with("synth.round=0"), Error);
+  EXPECT_THROW(with("synth.wanted=0"), Error);
   EXPECT_THROW(with("synth.clip.frame_rate=0"), Error);
   EXPECT_THROW(with("synth.start=4"), Error);
 }

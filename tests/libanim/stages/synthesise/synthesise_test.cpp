@@ -76,6 +76,9 @@ TEST(Synthesise, SearchesNoFurtherThanTheRoundThatFindsSomething) {
   options.starts = 5;
   options.round = 2;
   EXPECT_EQ(synthesise(test::synth_task("stand"), options).report.attempts.size(), 2U);
+  options.wanted = 3;
+  EXPECT_EQ(synthesise(test::synth_task("stand"), options).report.attempts.size(), 4U);
+  options.wanted = 1;
 
   SynthProblem impossible = test::synth_task("stand");
   SynthGoal goal;
