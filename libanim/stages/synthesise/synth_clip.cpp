@@ -131,6 +131,7 @@ class ClipMaker {
       result_.limbs[l].missed = 0;
     }
     std::vector<std::vector<Transform>> motions;
+    motions.reserve(to_size(frames_));
     for (int frame = 0; frame < frames_; ++frame) motions.push_back(body_motions(frame, solvers));
     result_.missed = std::ranges::max(result_.limbs, {}, &SynthLimbReport::missed).missed;
     return motions;
