@@ -161,8 +161,9 @@ void add_run_options(CLI::App& command, SynthArguments& arguments) {
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{0}, kMostSeed));
   command
-      .add_option("--starts", arguments.starts,
-                  "most searches from different noise, four at a time until one passes (synth.starts)")
+      .add_option(
+          "--starts", arguments.starts,
+          "most searches from different noise, four at a time until one passes, or three with --physics (synth.starts)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   command.add_option("--threads", arguments.threads, "0 = all cores; the result does not depend on it")

@@ -108,16 +108,20 @@ class ClipMaker {
   /// Moves the torso until the figure's centre of mass is where the search has it, seen from above. Limbs go with it
   /// only in part, so that it takes a few passes. What they do to its height is left alone: limbs have their reach.
   void balance_torso() {
+    if (options_.balance == 0) return;
     const std::vector<Vec3> wanted = centre_track(problem_, motion_, index_, options_);
     const PoseTrack before = torso_;
-    for (int pass = 0; pass < kBalancePasses && options_.balance > 0; ++pass) {
+    for (int pass = 0; pass < kBalancePasses; ++pass) {
       const std::vector<std::vector<Transform>> motions = all_body_motions();
       for (std::size_t i = 0; i < torso_.size(); ++i) {
-        const Vec3 way = options_.balance * (wanted[i] - rig_centre(rig_, motions[i]));
+        const Vec3 way = wanted[i] - rig_centre(rig_, motions[i]);
         torso_[i].translation += Vec3(way.x(), 0, way.z());
       }
     }
     for (std::size_t i = 0; i < torso_.size(); ++i) {
+      for (int k = 0; k < 3; ++k) {
+        torso_[i].translation[k] = std::lerp(before[i].translation[k], torso_[i].translation[k], options_.balance);
+      }
       const double moved = (torso_[i].translation - before[i].translation).norm();
       result_.balanced = std::max(result_.balanced, moved);
     }

@@ -79,7 +79,9 @@ struct TrackOptions {
                                ///< TrackProblem::sigma)
   double calm_speed = 0.5;     ///< from this speed of feet or centre of mass on they are as above (unit: m/s)
 
-  double agree = 1;            ///< how far two legs that stand agree where the pelvis goes (see StanceAgreement)
+  /// How far two legs that stand agree where the pelvis goes (see StanceAgreement); not at all where control was lost.
+  double agree = 1;
+
   double velocity_cutoff = 6;  ///< low pass of the reference's velocities; raise for very fast motions (unit: Hz)
   bool search_start = true;    ///< the velocity of the first frame is searched too (seed 002, 5.1.1); clips that start
                                ///< mid-stride need it, since the difference of two noisy frames says little

@@ -53,7 +53,7 @@ struct TrackState {
 ///  - several start states are kept, not only one per cluster;
 ///  - the best trajectory and the means take part in every iteration;
 ///  - when all samples lose control, or the window does not move for long, the search goes back and tries again from an
-///    earlier state with another stream of random numbers and more samples.
+///    earlier state with another stream of random numbers and more samples, and there legs that stand need not agree.
 class Tracker {
  public:
   Tracker(const TrackProblem& problem, WorldPool& pool);

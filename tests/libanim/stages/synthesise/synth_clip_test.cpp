@@ -195,9 +195,9 @@ TEST(SynthClip, TheTorsoGivesWayForTheMassOfLimbs) {
     EXPECT_LT(result.limbs[0].missed, 1e-6);
     return worst;
   };
-  EXPECT_GT(off(0), 0.04);
-  EXPECT_NEAR(off(0.5), off(0) / 8, 0.01);
-  EXPECT_LT(off(1), 0.002);
+  EXPECT_GT(off(0), 0.04);  // measured 0.047
+  EXPECT_NEAR(off(0.5), off(0) / 2, 0.002);
+  EXPECT_LT(off(1), 0.002);  // measured 0.0006
 }
 
 TEST(SynthClip, HandsStayOnAnObjectThatMoves) {

@@ -78,13 +78,15 @@ TEST(Checkpoint, SurvivesRestartsAndLoss) {
   options.sigma_legs = options.sigma_torso = options.sigma_arms = 0.1;
   options.window = 5;
   options.patience = 6;
-  options.agree = 0.5;  // legs that agree stand without a restart
+  options.agree = 0.5;  // legs that agree entirely stand without a restart; where control was lost they go apart
   options.far_effort = 1;
-  // With 0.05 m the end is reached after three restarts, with 0.03 m it is not.
+  // With 0.05 m the end is reached after one restart, with 0.03 m not after three.
   for (const double distance : {0.05, 0.03}) {
     options.lost_distance = distance;
     const TrackResult straight = track(take, options, 1);
     ASSERT_GT(straight.report.restarts, 0);
+    EXPECT_EQ(straight.report.end, distance > 0.04 ? TrackEnd::kComplete : TrackEnd::kLost);
+    EXPECT_GT(std::ranges::count(straight.state.apart, 1), 0);
     const TrackResult stopped = with_stops(take, options, 2);
     EXPECT_EQ(bytes_of(stopped.take), bytes_of(straight.take));
     EXPECT_EQ(stopped.report.end, straight.report.end);
